@@ -1,0 +1,225 @@
+"""Checking a board file: every fault at once, each with its place and its remedy."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from carrozza.boards.document import ends, parallel_entries
+from carrozza.boards.faults import Fault, did_you_mean
+from carrozza.boards.laws import LAWS, Counts
+from carrozza.boards.model import GRAY, MAX_CITIES, MAX_PARALLEL, MAX_ROUTES, MAX_TICKETS, PALETTE, Rules
+from carrozza.boards.shape import shape_faults
+
+
+def faults_in(document: Mapping[str, Any]) -> tuple[Fault, ...]:
+    """Every fault of a board file, read from TOML and with its ids filled in."""
+    shape = shape_faults(document)
+    draft = Draft(document, frozenset(fault.place for fault in shape))
+    return tuple(dict.fromkeys([*shape, *_map_faults(draft), *_rules_faults(draft), *_variant_faults(draft)]))
+
+
+class Draft:
+    """A board file that may still hold faults; it answers with what is sound in it."""
+
+    def __init__(self, document: Mapping[str, Any], unsound: frozenset[str]) -> None:
+        self.document = document
+        self.unsound = unsound
+        self.city_ids = [city["id"] for _, city in self.entries("cities") if isinstance(city.get("id"), str)]
+
+    def listed(self, key: str) -> list[Any]:
+        """A list of the file, empty where it is left out."""
+        entries = self.document.get(key)
+        return entries if isinstance(entries, list) else []
+
+    def entries(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The tables of a list, with their indices."""
+        return ((index, entry) for index, entry in enumerate(self.listed(key)) if isinstance(entry, dict))
+
+    def sound(self, place: str) -> bool:
+        """Is nothing wrong with the shape of what stands there?"""
+        return not any(at == place or at.startswith((f"{place}[", f"{place}.")) for at in self.unsound)
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table of the file, empty where it is left out."""
+        table = self.document.get(key)
+        return table if isinstance(table, dict) else {}
+
+
+def _map_faults(draft: Draft) -> Iterator[Fault]:
+    yield from _size_faults(draft)
+    yield from _same_id_faults("cities", draft.entries("cities"))
+    yield from _same_id_faults("routes", draft.entries("routes"))
+    yield from _same_id_faults("tickets", _distinct_tickets(draft))
+    yield from _end_faults(draft, "routes")
+    yield from _ferry_faults(draft)
+    yield from _parallel_faults(draft)
+    yield from _connection_faults(draft)
+    yield from _end_faults(draft, "tickets")
+    yield from _same_ticket_faults(draft)
+
+
+def _size_faults(draft: Draft) -> Iterator[Fault]:
+    for key, most in (("cities", MAX_CITIES), ("routes", MAX_ROUTES), ("tickets", MAX_TICKETS)):
+        count = len(draft.listed(key))
+        if count > most:
+            yield Fault(key, f"there are {count}, more than {most}; take out {count - most}")
+        elif draft.document.get(key) == []:
+            yield Fault(key, "the list is empty; a board needs at least one")
+
+
+def _distinct_tickets(draft: Draft) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Tickets that join the same cities once: that they are equal is a fault of its own."""
+    firsts = {first for first, *_ in parallel_entries(draft.listed("tickets"))}
+    return ((index, ticket) for index, ticket in draft.entries("tickets") if index in firsts)
+
+
+def _same_id_faults(key: str, entries: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[Fault]:
+    first: dict[str, int] = {}
+    for index, entry in entries:
+        name = entry.get("id")
+        if isinstance(name, str) and (before := first.setdefault(name, index)) != index:
+            told = f"'{name}' is also the id of {key}[{before}]; give one of them another id"
+            yield Fault(f"{key}[{index}].id", told)
+
+
+def _end_faults(draft: Draft, key: str) -> Iterator[Fault]:
+    known = set(draft.city_ids)
+    if not known:
+        return
+    for index, entry in draft.entries(key):
+        for end in ("a", "b"):
+            city = entry.get(end)
+            if isinstance(city, str) and city not in known:
+                hint = did_you_mean(city, known) or "; add it to cities or name another"
+                yield Fault(f"{key}[{index}].{end}", f"no city '{city}'{hint}")
+        pair = ends(entry)
+        if pair and pair[0] == pair[1]:
+            yield Fault(f"{key}[{index}].b", f"'{pair[1]}' is at both ends; name two different cities")
+
+
+def _ferry_faults(draft: Draft) -> Iterator[Fault]:
+    for index, route in draft.entries("routes"):
+        ferry, tunnel, length = (_whole(route.get(key, 0)) for key in ("ferry", "tunnel", "length"))
+        name = route.get("id")
+        if ferry and length and ferry > length:
+            told = f"{ferry} of {length} spaces of {name} cannot take a locomotive; lower it to {length}"
+            yield Fault(f"routes[{index}].ferry", told)
+        if ferry and tunnel:
+            yield Fault(f"routes[{index}].tunnel", f"{name} is a ferry already; take out ferry or tunnel")
+
+
+def _whole(value: Any) -> int | None:
+    return value if type(value) is int else None
+
+
+def _parallel_faults(draft: Draft) -> Iterator[Fault]:
+    routes = draft.listed("routes")
+    for first, *others in parallel_entries(routes):
+        names = " and ".join(ends(routes[first]) or ())
+        for other in others[MAX_PARALLEL - 1 :]:
+            yield Fault(f"routes[{other}]", f"{names} have {MAX_PARALLEL} routes already; take this one out")
+        for other in others:
+            lengths = [_whole(routes[index].get("length")) for index in (first, other)]
+            if None not in lengths and lengths[0] != lengths[1]:
+                told = f"{lengths[1]}, but routes[{first}] between {names} has {lengths[0]}; make them equal"
+                yield Fault(f"routes[{other}].length", told)
+
+
+def _connection_faults(draft: Draft) -> Iterator[Fault]:
+    """Silent while a route has an end that is no city: it may be the missing link."""
+    pairs = [ends(route) for _, route in draft.entries("routes")]
+    known = dict.fromkeys(draft.city_ids)
+    joined = [pair for pair in pairs if pair and pair[0] in known and pair[1] in known]
+    if not joined or len(joined) < len(pairs):
+        return
+    reached = _reached(draft.city_ids[0], joined)
+    if apart := [city for city in known if city not in reached]:
+        told = f"no way leads from '{draft.city_ids[0]}' to {', '.join(map(repr, apart))}"
+        yield Fault("routes", f"{told}; add a route that joins them")
+
+
+def _reached(start: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
+    neighbours: dict[str, set[str]] = {}
+    for a, b in pairs:
+        neighbours.setdefault(a, set()).add(b)
+        neighbours.setdefault(b, set()).add(a)
+    reached, waiting = {start}, [start]
+    while waiting:
+        new = neighbours.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached
+
+
+def _same_ticket_faults(draft: Draft) -> Iterator[Fault]:
+    tickets = draft.listed("tickets")
+    for first, *others in parallel_entries(tickets):
+        names = " and ".join(ends(tickets[first]) or ())
+        for other in others:
+            yield Fault(f"tickets[{other}]", f"tickets[{first}] already joins {names}; take one of them out")
+
+
+class Ruleset(NamedTuple):
+    """One ruleset of the file: the common switches with its own over them."""
+
+    name: str | None
+    own: Mapping[str, Any]
+    common: Mapping[str, Any]
+
+    def place(self, key: str) -> str:
+        """Where the file sets a switch."""
+        return f"rulesets.{self.name}.{key}" if key in self.own else f"rules.{key}"
+
+
+def rulesets_of(draft: Draft) -> list[Ruleset]:
+    """The rulesets of a file, one without a name where it lists none."""
+    common = draft.table("rules")
+    tables = draft.table("rulesets").items()
+    named = [Ruleset(name, own, common) for name, own in tables if isinstance(own, dict)]
+    return named or [Ruleset(None, {}, common)]
+
+
+def _rules_faults(draft: Draft) -> Iterator[Fault]:
+    counts = _counts(draft)
+    for ruleset in rulesets_of(draft):
+        rules = _sound_rules(draft, ruleset)
+        for keys, broken in LAWS:
+            if all(draft.sound(ruleset.place(key)) for key in keys) and (message := broken(rules, counts)):
+                yield Fault(ruleset.place(keys[0]), message)
+        if draft.sound(ruleset.place("colors")) and set(rules.colors) <= set(PALETTE):
+            yield from _color_faults(draft, rules)
+
+
+def _sound_rules(draft: Draft, ruleset: Ruleset) -> Rules:
+    merged = {**ruleset.common, **ruleset.own}
+    return Rules.model_validate({key: merged[key] for key in merged if draft.sound(ruleset.place(key))})
+
+
+def _counts(draft: Draft) -> Counts:
+    tickets = [ticket for _, ticket in draft.entries("tickets")]
+    if not tickets:  # a list that is missing or empty has its own fault
+        return Counts(MAX_TICKETS, MAX_TICKETS)
+    long = sum(ticket.get("long") is True for ticket in tickets)
+    return Counts(long, len(tickets) - long)
+
+
+def _color_faults(draft: Draft, rules: Rules) -> Iterator[Fault]:
+    colors = (*rules.colors, GRAY)
+    for index, route in draft.entries("routes"):
+        color = route.get("color")
+        if isinstance(color, str) and color not in colors:
+            told = f"no colour '{color}'{did_you_mean(color, colors)}; choose out of {', '.join(colors)}"
+            yield Fault(f"routes[{index}].color", told)
+
+
+def _variant_faults(draft: Draft) -> Iterator[Fault]:
+    alvin = draft.table("variants").get("alvin")
+    if not isinstance(alvin, dict):
+        return
+    city = alvin.get("city")
+    if isinstance(city, str) and city not in draft.city_ids:
+        hint = did_you_mean(city, draft.city_ids) or "; name a city of the list"
+        yield Fault("variants.alvin.city", f"no city '{city}'{hint}")
+    for ruleset in rulesets_of(draft):
+        if draft.sound(ruleset.place("markers")) and not _sound_rules(draft, ruleset).markers:
+            told = "Alvin moves to a city marker (A2); set markers to 1 or more, or take him out"
+            yield Fault("variants.alvin", told)

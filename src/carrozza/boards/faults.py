@@ -1,0 +1,41 @@
+"""Faults: what is wrong with a board, where, and what to do about it."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """One thing wrong in a board file: where, and what to do about it."""
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class BoardError(ValueError):
+    """A board that cannot be used, with every fault found in it."""
+
+    def __init__(self, source: str, faults: Iterable[Fault]) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        super().__init__(source, self.faults)
+
+    def __str__(self) -> str:
+        if len(self.faults) == 1:
+            return f"{self.source}: {self.faults[0]}"
+        return "\n".join(
+            [f"{self.source} has {len(self.faults)} faults:", *(f"  {fault}" for fault in self.faults)]
+        )
+
+
+def did_you_mean(wrong: str, known: Iterable[str]) -> str:
+    """A hint at the nearest known name, or nothing.
+
+    >>> did_you_mean("pariss", ["paris", "roma"])
+    " (did you mean 'paris'?)"
+    """
+    near = get_close_matches(wrong.lower(), sorted(known), n=1)
+    return f" (did you mean '{near[0]}'?)" if near else ""

@@ -1,0 +1,223 @@
+"""A board as typed, frozen values: its cities, routes, tickets and rules."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MAX_CITIES = 64
+MAX_ROUTES = 160
+MAX_TICKETS = 64
+MAX_CARDS = 110
+MAX_SEATS = 6
+MAX_COLORS = 8
+MAX_LENGTH = 8
+MAX_PARALLEL = 3
+MAX_OFFER = 5
+ROW = 5
+
+GRAY = "gray"
+LOCOMOTIVE = "locomotive"
+PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black", "white")
+
+Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Text = Annotated[str, Field(min_length=1)]
+Whole = Annotated[int, Field(strict=True)]
+Points = Annotated[int, Field(strict=True, ge=0, le=99)]
+Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Switch = Annotated[bool, Field(strict=True)]
+TieBreak = Literal["completed-tickets", "longest-path", "fewest-stations", "longest-path-bonus"]
+VariantName = Literal["alvin"]
+
+
+class Frozen(BaseModel):
+    """Values that never change and know no key but their own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class City(Frozen):
+    """A place where routes end."""
+
+    id: Id = Field(description="the city's id, such as 'new-york'")
+    name: Text = Field(description="the city's name as players read it")
+    lat: Degrees = Field(ge=-90, le=90, description="the latitude in degrees, -90 to 90, north positive")
+    lon: Degrees = Field(ge=-180, le=180, description="the longitude in degrees, -180 to 180, east positive")
+    attraction: Switch = Field(default=False, description="true for a tourist attraction")
+
+
+class Route(Frozen):
+    """One row of spaces between two adjacent cities."""
+
+    id: Id = Field(description="the route's id; left out, it is made of the cities (and colour or number)")
+    a: str = Field(description="the id of the city at one end")
+    b: str = Field(description="the id of the city at the other end")
+    length: Whole = Field(ge=1, le=MAX_LENGTH, description=f"the number of spaces, 1 to {MAX_LENGTH}")
+    color: str = Field(description="one of the card colours of the rules, or 'gray' for any")
+    tunnel: Whole = Field(
+        default=0, ge=0, le=3, description="the cards a tunnel turns, 1 to 3, or 0 for no tunnel"
+    )
+    ferry: Whole = Field(
+        default=0, ge=0, le=MAX_LENGTH, description="the number of spaces that take a locomotive"
+    )
+
+    @property
+    def ends(self) -> frozenset[str]:
+        """Its two cities, in no order."""
+        return frozenset((self.a, self.b))
+
+
+class Ticket(Frozen):
+    """Two cities to join, and what that is worth."""
+
+    id: Id = Field(description="the ticket's id; left out, it is made of the two cities")
+    a: str = Field(description="the id of the city at one end")
+    b: str = Field(description="the id of the city at the other end")
+    points: Whole = Field(ge=1, le=99, description="the points it is worth, 1 to 99")
+    long: Switch = Field(default=False, description="true for a long ticket")
+
+
+class Rules(Frozen):
+    """The rule switches of a board; what is left out is as on the USA board."""
+
+    min_seats: Whole = Field(
+        default=2, ge=2, le=MAX_SEATS, description=f"the fewest players, 2 to {MAX_SEATS}"
+    )
+    max_seats: Whole = Field(default=5, ge=2, le=MAX_SEATS, description=f"the most players, 2 to {MAX_SEATS}")
+    trains: Whole = Field(default=45, ge=1, le=99, description="the trains of each player, 1 to 99")
+    colors: tuple[str, ...] = Field(
+        default=("red", "orange", "yellow", "green", "blue", "purple", "black", "white"),
+        description=f"a list of up to {MAX_COLORS} card colours out of {', '.join(PALETTE)}",
+    )
+    copies: Whole = Field(default=12, ge=1, le=MAX_CARDS, description="the cards of each colour")
+    locomotives: Whole = Field(default=14, ge=0, le=MAX_CARDS, description="the locomotives among the cards")
+    opening_hand: Whole = Field(default=4, ge=0, le=MAX_CARDS, description="the cards dealt to each player")
+    opening_long: Whole = Field(
+        default=0,
+        ge=0,
+        le=1,
+        description="the long tickets dealt to each player, 0 or 1; with 0 all tickets are one deck",
+    )
+    opening_tickets: Whole = Field(
+        default=3,
+        ge=1,
+        le=MAX_OFFER,
+        description=f"the tickets dealt to each player from the deck, 1 to {MAX_OFFER}",
+    )
+    opening_keep: Whole = Field(
+        default=2,
+        ge=1,
+        le=MAX_OFFER,
+        description="the fewest tickets a player keeps of those dealt, 1 or more",
+    )
+    opening_refused: Literal["bottom", "out", "shuffled"] = Field(
+        default="bottom",
+        description="where refused opening tickets go: 'bottom', 'out' or 'shuffled'",
+    )
+    draw_tickets: Whole = Field(
+        default=3, ge=1, le=MAX_OFFER, description=f"the tickets drawn in a turn, 1 to {MAX_OFFER}"
+    )
+    draw_keep: Whole = Field(
+        default=1,
+        ge=1,
+        le=MAX_OFFER,
+        description="the fewest tickets a player keeps of those drawn, 1 or more",
+    )
+    single_until: Whole = Field(
+        default=3,
+        ge=0,
+        le=MAX_SEATS,
+        description="the most players for whom a double has one route only, 0 to 6",
+    )
+    ferries: Switch = Field(default=False, description="true where ferries ask for locomotives")
+    tunnels: Switch = Field(default=False, description="true where tunnels turn cards")
+    stations: Whole = Field(default=0, ge=0, le=3, description="the stations of each player, 0 to 3")
+    station_points: Points = Field(
+        default=4, description="the points for each station left at the end, 0 to 99"
+    )
+    network: Switch = Field(default=False, description="true where routes must grow from a start city")
+    markers: Whole = Field(default=0, ge=0, le=3, description="the city markers of each player, 0 to 3")
+    longest_path: Points = Field(default=10, description="the points for the longest path, 0 for none")
+    globetrotter: Points = Field(
+        default=0, description="the points for the most completed tickets, 0 for none"
+    )
+    attractions: Points = Field(default=0, description="the points for each attraction reached, 0 for none")
+    route_points: tuple[Points, ...] = Field(
+        default=(0, 1, 2, 4, 7, 10, 15, 18, 21),
+        description=f"a list of the points for a route of length 0, 1, 2 ... {MAX_LENGTH}, the first being 0",
+    )
+    tie_breaks: tuple[TieBreak, ...] = Field(
+        default=("completed-tickets", "longest-path"),
+        description="a list of what breaks a tie, first things first",
+    )
+    hidden_points: Switch = Field(
+        default=False, description="true where route points are shown only at the end"
+    )
+    last_round_trains: Whole = Field(
+        default=2, ge=0, le=99, description="the number of trains left that begins the last round, 0 to 99"
+    )
+
+    @property
+    def cards(self) -> int:
+        """The train cards of the game, locomotives among them."""
+        return len(self.colors) * self.copies + self.locomotives
+
+
+class Alvin(Frozen):
+    """The settings of Alvin the alien (rules A1-A5)."""
+
+    city: str = Field(description="the id of the city where Alvin starts")
+    points: Points = Field(
+        default=10, description="the points for each catch, and for holding him at the end"
+    )
+
+
+class Board(Frozen):
+    """A map with one set of rules, checked and ready to play."""
+
+    id: str
+    map: str
+    ruleset: str | None
+    title: str
+    notes: tuple[str, ...]
+    cities: tuple[City, ...]
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+    rules: Rules
+    variants: Mapping[VariantName, Alvin]
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.cities, self.routes, self.tickets, self.rules))
+
+    @property
+    def full_title(self) -> str:
+        """The title, with the ruleset where the map has several: 'Italy (basic)'."""
+        return f"{self.title} ({self.ruleset})" if self.ruleset else self.title
+
+    @cached_property
+    def city_index(self) -> dict[str, int]:
+        """Where each city stands in `cities`, by its id."""
+        return {city.id: index for index, city in enumerate(self.cities)}
+
+    @cached_property
+    def route_index(self) -> dict[str, int]:
+        """Where each route stands in `routes`, by its id."""
+        return {route.id: index for index, route in enumerate(self.routes)}
+
+    @cached_property
+    def ticket_index(self) -> dict[str, int]:
+        """Where each ticket stands in `tickets`, by its id."""
+        return {ticket.id: index for index, ticket in enumerate(self.tickets)}
+
+    @cached_property
+    def _between(self) -> dict[frozenset[str], tuple[Route, ...]]:
+        between: defaultdict[frozenset[str], tuple[Route, ...]] = defaultdict(tuple)
+        for route in self.routes:
+            between[route.ends] += (route,)
+        return dict(between)
+
+    def parallel(self, route: Route) -> tuple[Route, ...]:
+        """The other routes between the same two cities."""
+        return tuple(other for other in self._between[route.ends] if other.id != route.id)

@@ -1,0 +1,1 @@
+"""The rules: typed functions over flat records, compiled by Numba or interpreted, the same source either way."""

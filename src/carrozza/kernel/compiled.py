@@ -1,0 +1,90 @@
+"""How the rules are run: compiled by Numba, or interpreted with `CARROZZA_INTERPRET=1`."""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+INTERPRETED = os.environ.get("CARROZZA_INTERPRET", "") not in ("", "0")
+UNUSED_CACHE_DAYS = 30
+
+
+def _sources_digest() -> str:
+    """Numba renews a cached function when its own file changes, not when a file it calls into does: so the
+    cache folder is named after all of the kernel's sources."""
+    digest = hashlib.sha256(sys.version.encode())
+    for source in sorted(Path(__file__).parent.parent.glob("*/*.py")):
+        if "compiled" in source.read_text(encoding="utf-8"):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_home() -> Path:
+    named = os.environ.get("CARROZZA_CACHE")
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "carrozza"
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def _forget_unused(home: Path, keep: Path) -> None:
+    limit = time.time() - UNUSED_CACHE_DAYS * 86400
+    for folder in home.glob("kernel-*"):
+        if folder != keep and folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _cache_folder() -> Path:
+    home = _cache_home()
+    folder = home / f"kernel-{_sources_digest()}"
+    if not _writable(folder):
+        folder = Path(tempfile.gettempdir()) / f"carrozza-{os.getuid()}" / folder.name
+        folder.mkdir(parents=True, exist_ok=True)
+    _forget_unused(folder.parent, folder)
+    return folder
+
+
+if INTERPRETED:
+    # The random generator wraps round on purpose, as compiled integers do.
+    np.seterr(over="ignore")
+
+    def compiled(function: Function) -> Function:
+        return function
+
+    def first_compile_ahead() -> bool:
+        return False
+else:
+    import numba
+
+    CACHE = _cache_folder()
+    os.utime(CACHE)
+    numba.config.CACHE_DIR = str(CACHE)
+
+    def compiled(function: Function) -> Function:
+        """Compile a rule. It must stay in what both `numba.njit` and `numba.cuda` compile."""
+        made: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return made
+
+    def first_compile_ahead() -> bool:
+        """True where nothing has been compiled yet, so that a command can say why it takes its time."""
+        return not any(CACHE.rglob("*.nbi"))

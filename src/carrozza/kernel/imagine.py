@@ -1,0 +1,216 @@
+"""A full state that agrees with everything a seat knows, with the unknown filled in at random."""
+
+import numpy as np
+
+from carrozza.kernel.bits import NONE, bit, count
+from carrozza.kernel.board import Board
+from carrozza.kernel.cards import shuffle_deck
+from carrozza.kernel.chance import below
+from carrozza.kernel.compiled import compiled
+from carrozza.kernel.layout import KINDS, TICKETS
+from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
+from carrozza.kernel.tickets import take_any
+
+
+@compiled
+def unseen(board: Board, view: State, kind: int) -> int:
+    """Cards of this kind in the deck or, unknown to the viewer, in the others' hands."""
+    number = int(board.cards[kind])
+    number -= int(view.row[kind]) + int(view.discard[kind]) + int(view.laid[kind]) + int(view.turned[kind])
+    for seat in range(view.seats):
+        number -= int(view.hand[seat, kind]) if seat == view.viewer else int(view.known[seat, kind])
+    return number
+
+
+@compiled
+def most_in_deck(view: State, kind: int) -> int:
+    """The deck was made of cards everybody had seen discarded (D5): it cannot hold more than are left of those."""
+    number = int(view.deck_bound[kind])
+    if view.viewer >= 0:
+        number -= int(view.blind[view.viewer, kind])
+    return number
+
+
+@compiled
+def hidden_cards(view: State, seat: int) -> int:
+    """How many cards of another's hand the viewer does not know."""
+    number = int(view.hand_size[seat])
+    for kind in range(KINDS):
+        number -= int(view.known[seat, kind])
+    return number
+
+
+@compiled
+def older_cards(view: State, seat: int) -> int:
+    """Hidden cards that surely came from an earlier deck."""
+    return max(0, hidden_cards(view, seat) - int(view.blind_size[seat]))
+
+
+@compiled
+def imagine_hands(board: Board, view: State, state: State) -> None:
+    """Cards that cannot be in the deck are in hands, those drawn before the last shuffle first; the rest fall anywhere."""
+    deck_size = int(view.deck_size)
+    loose = 0
+    state.deck_size = 0
+    for kind in range(KINDS):
+        held = max(0, unseen(board, view, kind) - most_in_deck(view, kind))
+        for _ in range(unseen(board, view, kind) - held):
+            state.deck[loose] = kind
+            loose += 1
+    state.deck_size = loose
+    shuffle_deck(state)
+    for seat in range(view.seats):
+        if seat != view.viewer:
+            for kind in range(KINDS):
+                state.hand[seat, kind] = view.known[seat, kind]
+    deal_held(board, view, state)
+    for seat in range(view.seats):
+        if seat != view.viewer:
+            for _ in range(cards_missing(view, state, seat)):
+                loose -= 1
+                state.hand[seat, state.deck[loose]] += 1
+                state.deck[loose] = 0
+    state.deck_size = deck_size
+
+
+@compiled
+def cards_missing(view: State, state: State, seat: int) -> int:
+    missing = int(view.hand_size[seat])
+    for kind in range(KINDS):
+        missing -= int(state.hand[seat, kind])
+    return missing
+
+
+@compiled
+def deal_held(board: Board, view: State, state: State) -> None:
+    """Deal the cards that must be in somebody's hand, to random places."""
+    for kind in range(KINDS):
+        for _ in range(max(0, unseen(board, view, kind) - most_in_deck(view, kind))):
+            seat = place_for_held(view, state)
+            state.hand[seat, kind] += 1
+
+
+@compiled
+def places_for_held(view: State, state: State, seat: int, older_only: bool) -> int:
+    missing = cards_missing(view, state, seat)
+    if not older_only:
+        return missing
+    return max(0, missing - (hidden_cards(view, seat) - older_cards(view, seat)))
+
+
+@compiled
+def place_for_held(view: State, state: State) -> int:
+    """A random open place in another's hand: among those from an earlier deck while there are any."""
+    older, every = 0, 0
+    for seat in range(view.seats):
+        if seat != view.viewer:
+            older += places_for_held(view, state, seat, True)
+            every += places_for_held(view, state, seat, False)
+    choice = below(state, older if older > 0 else every)
+    for seat in range(view.seats):
+        if seat != view.viewer:
+            choice -= places_for_held(view, state, seat, older > 0)
+            if choice < 0:
+                return seat
+    return NOBODY
+
+
+@compiled
+def unseen_tickets(board: Board, view: State) -> np.uint64:
+    tickets = bit(int(board.tickets)) - bit(0) if board.tickets < TICKETS else ~NONE
+    for seat in range(view.seats):
+        tickets &= ~(view.tickets[seat] | view.gone[seat])
+        for i in range(view.offered_size[seat]):
+            if view.offered[seat, i] >= 0:
+                tickets &= ~bit(int(view.offered[seat, i]))
+    for place in range(TICKETS):
+        if view.ticket_deck[place] >= 0:
+            tickets &= ~bit(int(view.ticket_deck[place]))
+    return tickets
+
+
+@compiled
+def imagine_long(board: Board, view: State, state: State, seat: int, longs: np.uint64) -> np.uint64:
+    """Where long tickets are dealt apart (S3), one was dealt to this seat: kept as likely as any other that it was dealt,
+    else refused."""
+    if longs == NONE:
+        return longs
+    ticket = take_any(state, longs)
+    if view.phase == OPENING:
+        if view.offered_size[seat] == 0:
+            return longs
+        state.offered[seat, 0] = ticket
+    elif below(state, int(board.opening_long) + int(board.opening_tickets)) < view.opening_kept[seat]:
+        state.tickets[seat] |= bit(ticket)
+    elif view.gone_size[seat] > 0:
+        state.gone[seat] |= bit(ticket)
+    return longs & ~bit(ticket)
+
+
+@compiled
+def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+    while count(state.tickets[seat]) < view.ticket_count[seat]:
+        ticket = take_any(state, tickets)
+        tickets &= ~bit(ticket)
+        state.tickets[seat] |= bit(ticket)
+    while count(state.gone[seat]) < view.gone_size[seat]:
+        ticket = take_any(state, tickets)
+        tickets &= ~bit(ticket)
+        state.gone[seat] |= bit(ticket)
+    for i in range(view.offered_size[seat]):
+        if state.offered[seat, i] < 0:
+            ticket = take_any(state, tickets)
+            tickets &= ~bit(ticket)
+            state.offered[seat, i] = ticket
+    return tickets
+
+
+@compiled
+def imagine_tickets(board: Board, view: State, state: State) -> None:
+    tickets = unseen_tickets(board, view)
+    longs = NONE
+    if board.opening_long > 0:
+        longs = tickets & board.long_tickets
+        tickets &= ~longs
+    for seat in range(view.seats):
+        if seat != view.viewer:
+            if board.opening_long > 0:
+                longs = imagine_long(board, view, state, seat, longs)
+            tickets = imagine_seat_tickets(view, state, seat, tickets)
+    for i in range(view.ticket_deck_size):
+        place = (int(view.ticket_top) + i) % TICKETS
+        if state.ticket_deck[place] < 0:
+            ticket = take_any(state, tickets)
+            tickets &= ~bit(ticket)
+            state.ticket_deck[place] = ticket
+    state.unused = longs | tickets
+
+
+@compiled
+def imagine_choices(board: Board, view: State, state: State) -> None:
+    """S3: those who have chosen in the opening kept any set they were allowed to, each as likely."""
+    if view.phase != OPENING:
+        return
+    for seat in range(view.seats):
+        if seat != view.viewer and view.chosen[seat] >= 0 and view.offered_size[seat] > 0:
+            kept = 0
+            while count(np.uint64(kept)) < min(int(board.opening_keep), int(view.offered_size[seat])):
+                kept = below(state, 1 << int(view.offered_size[seat]))
+            state.chosen[seat] = kept
+
+
+@compiled
+def imagine_into(board: Board, view: State, seed: np.uint64, state: State) -> None:
+    """Fill `state`, a copy of `view`, with one way the hidden things may lie."""
+    state.rng = seed
+    state.viewer = EVERYTHING
+    imagine_hands(board, view, state)
+    imagine_tickets(board, view, state)
+    imagine_choices(board, view, state)
+
+
+def imagine(board: Board, view: State, seed: int) -> State:
+    """A new full state that agrees with the view."""
+    state: State = view.copy()  # type: ignore[attr-defined]
+    imagine_into(board, view, np.uint64(seed % (1 << 64)), state)
+    return state

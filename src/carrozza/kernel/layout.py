@@ -1,0 +1,49 @@
+"""The sizes everything has to fit in, and records of arrays declared like classes.
+
+A class with `cell(...)` attributes is at once the type a reader (and mypy) sees and the layout of one NumPy
+record: `state.hand[seat, colour]` reads well and compiles well.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+SEATS = 6
+ROUTES = 192
+ROUTE_WORDS = ROUTES // 64
+CITIES = 64
+TICKETS = 64
+CARDS = 110
+COLOURS = 8
+LOCOMOTIVE = COLOURS
+KINDS = COLOURS + 1
+GRAY = COLOURS
+ROW = 5
+LENGTHS = 9
+OFFERED = 5
+STATIONS = 3
+
+Grid = npt.NDArray[Any]
+
+
+class _Cell:
+    def __init__(self, kind: type[np.generic], shape: tuple[int, ...]) -> None:
+        self.kind = kind
+        self.shape = shape
+
+
+def cell(kind: type[np.generic], *shape: int) -> Any:
+    """Declare one field of a record: a number, or an array of them."""
+    return _Cell(kind, shape)
+
+
+def record_dtype(declared: type) -> np.dtype[np.record]:
+    fields = [(name, c.kind, c.shape) for name, c in vars(declared).items() if isinstance(c, _Cell)]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def blank(dtype: np.dtype[np.record], *shape: int) -> Any:
+    """A zeroed record, or an array of them."""
+    records = np.zeros(shape or (1,), dtype=dtype).view(np.recarray)
+    return records if shape else records[0]

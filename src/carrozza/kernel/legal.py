@@ -1,0 +1,121 @@
+"""What is legal now, as a mask over the action space, by bit operations rather than by enumeration."""
+
+from carrozza.kernel.actions import (
+    CITY_WORD,
+    DECLINE,
+    DRAW_BLIND,
+    DRAW_TICKETS,
+    MISC_WORD,
+    PASS,
+    SKIP,
+    WORDS,
+)
+from carrozza.kernel.bits import NONE, bit, has
+from carrozza.kernel.board import Board
+from carrozza.kernel.claims import claimable
+from carrozza.kernel.compiled import compiled
+from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid
+from carrozza.kernel.markers import PAIR, affordable_markers, open_to_markers
+from carrozza.kernel.payments import payments
+from carrozza.kernel.state import (
+    MARKER,
+    MOVE_ALVIN,
+    OPENING,
+    PAY_MARKER,
+    PAY_ROUTE,
+    PAY_STATION,
+    SECOND,
+    START,
+    TICKETS_DRAWN,
+    TUNNEL,
+    TURN,
+    State,
+)
+from carrozza.kernel.stations import cities_for_station, station_price
+from carrozza.kernel.tickets import keepable
+from carrozza.kernel.tunnels import laid_colour
+
+
+@compiled
+def row_cards(state: State, mask: Grid, last: int) -> None:
+    for kind in range(last):
+        if state.row[kind] > 0:
+            mask[MISC_WORD] |= bit(kind)
+
+
+@compiled
+def turn_actions(board: Board, state: State, mask: Grid) -> None:
+    """T1; D7: drawing needs a card in the deck; K4; T2: passing is for those who can do nothing else."""
+    seat = int(state.actor)
+    claimable(board, state, seat, mask)
+    if state.deck_size > 0:
+        row_cards(state, mask, KINDS)
+        mask[MISC_WORD] |= bit(DRAW_BLIND % 64)
+    if state.ticket_deck_size > 0:
+        mask[MISC_WORD] |= bit(DRAW_TICKETS % 64)
+    if board.stations > 0:
+        mask[CITY_WORD] = cities_for_station(board, state, seat)
+    if not anything(mask):
+        mask[MISC_WORD] = bit(PASS % 64)
+
+
+@compiled
+def second_card(state: State, mask: Grid) -> None:
+    """D3: no face-up locomotive as the second card."""
+    row_cards(state, mask, LOCOMOTIVE)
+    if state.deck_size > 0:
+        mask[MISC_WORD] |= bit(DRAW_BLIND % 64)
+
+
+@compiled
+def tunnel_answers(board: Board, state: State, mask: Grid) -> None:
+    """U2, U3: exactly the extra, in the colour that was laid; U4: or decline."""
+    payments(board, state, int(state.actor), laid_colour(state), int(state.due), 0, mask)
+    mask[MISC_WORD] |= bit(DECLINE % 64)
+
+
+@compiled
+def anything(mask: Grid) -> bool:
+    found = NONE
+    for word in range(WORDS):
+        found |= mask[word]
+    return found != NONE
+
+
+@compiled
+def legal(board: Board, state: State, mask: Grid) -> None:
+    """Write the mask of legal actions. After the end it is empty (E5)."""
+    for word in range(WORDS):
+        mask[word] = NONE
+    seat = int(state.actor)
+    phase = state.phase
+    if phase == TURN:
+        turn_actions(board, state, mask)
+    elif phase == SECOND:
+        second_card(state, mask)
+    elif phase == PAY_ROUTE:
+        route = int(state.route)
+        payments(
+            board, state, seat, int(board.colour[route]), int(board.length[route]), int(board.ferry[route]), mask
+        )
+    elif phase == TICKETS_DRAWN or phase == OPENING:
+        keepable(board, state, seat, mask)
+    elif phase == TUNNEL:
+        tunnel_answers(board, state, mask)
+    elif phase == PAY_STATION:
+        payments(board, state, seat, GRAY, station_price(state, seat), 0, mask)
+    elif phase == MARKER:
+        mask[CITY_WORD] = affordable_markers(board, state)
+        mask[MISC_WORD] = bit(SKIP % 64)
+    elif phase == PAY_MARKER:
+        payments(board, state, seat, GRAY, PAIR, 0, mask)
+    elif phase == MOVE_ALVIN:
+        mask[CITY_WORD] = state.markers[seat]
+    elif phase == START:
+        mask[CITY_WORD] = open_to_markers(board, state)
+
+
+@compiled
+def is_legal(board: Board, state: State, action: int, mask: Grid) -> bool:
+    legal(board, state, mask)
+    return has(mask[action // 64], action % 64)

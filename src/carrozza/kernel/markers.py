@@ -1,0 +1,102 @@
+"""Start cities, city markers and Alvin (S6, W1-W5, A1-A5)."""
+
+import numpy as np
+
+from carrozza.kernel.bits import NONE, bit, count, has
+from carrozza.kernel.board import Board
+from carrozza.kernel.claims import extend_reach
+from carrozza.kernel.compiled import compiled
+from carrozza.kernel.payments import can_pay
+from carrozza.kernel.state import NOBODY, State
+
+PAIR = 2
+
+
+@compiled
+def marked_cities(state: State) -> np.uint64:
+    marked = NONE
+    for seat in range(state.seats):
+        marked |= state.markers[seat]
+    return marked
+
+
+@compiled
+def open_to_markers(board: Board, state: State) -> np.uint64:
+    """One marker a city (S6, W3); none where Alvin started (A1)."""
+    cities = board.all_cities & ~marked_cities(state)
+    if board.alvin_city >= 0:
+        cities &= ~bit(int(board.alvin_city))
+    return cities
+
+
+@compiled
+def place_start(board: Board, state: State, seat: int, city: int) -> None:
+    """S6, W1: the first marker; the network grows from here."""
+    state.start[seat] = city
+    state.markers[seat] |= bit(city)
+    extend_reach(board, state, seat, city)
+
+
+@compiled
+def markers_left(board: Board, state: State, seat: int) -> int:
+    return int(board.markers) - count(state.markers[seat])
+
+
+@compiled
+def ends_of(board: Board, route: int) -> np.uint64:
+    return bit(int(board.city_a[route])) | bit(int(board.city_b[route]))
+
+
+@compiled
+def cities_for_marker(board: Board, state: State) -> np.uint64:
+    """W3: the free ones of the claimed route's two cities."""
+    if markers_left(board, state, int(state.actor)) <= 0:
+        return NONE
+    return open_to_markers(board, state) & ends_of(board, int(state.route))
+
+
+@compiled
+def affordable_markers(board: Board, state: State) -> np.uint64:
+    if not can_pay(board, state, int(state.actor), PAIR):
+        return NONE
+    return cities_for_marker(board, state)
+
+
+@compiled
+def markers_on(board: Board, state: State, seat: int, route: int) -> int:
+    return count(state.markers[seat] & ends_of(board, route))
+
+
+@compiled
+def pay_points(board: Board, state: State, seat: int, route: int) -> None:
+    """C4; W4: with another's marker on the route, the markers' owners are paid instead of the claimer."""
+    points = int(board.route_points[board.length[route]])
+    strangers = 0
+    for other in range(state.seats):
+        if other != seat:
+            strangers += markers_on(board, state, other, route)
+    if strangers == 0:
+        state.points[seat] += points * max(1, markers_on(board, state, seat, route))
+        return
+    for other in range(state.seats):
+        state.points[other] += points * markers_on(board, state, other, route)
+
+
+@compiled
+def catches_alvin(board: Board, state: State, seat: int, route: int) -> bool:
+    """A2, A3: a route into Alvin's city, by anyone but his holder."""
+    if state.alvin_city < 0 or state.alvin_holder == seat:
+        return False
+    return has(ends_of(board, route), int(state.alvin_city))
+
+
+@compiled
+def catch_alvin(board: Board, state: State, seat: int) -> None:
+    state.alvin_holder = seat
+    state.catches[seat] += 1
+    state.points[seat] += board.alvin_points
+
+
+@compiled
+def alvin_of(state: State) -> int:
+    return int(state.alvin_holder) if state.alvin_city >= 0 else NOBODY

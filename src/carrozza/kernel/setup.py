@@ -1,0 +1,54 @@
+"""Setting the table (S1-S5)."""
+
+import numpy as np
+
+from carrozza.kernel.board import Board
+from carrozza.kernel.cards import fill_deck, settle_cards, take_blind
+from carrozza.kernel.chance import below, mixed
+from carrozza.kernel.compiled import compiled
+from carrozza.kernel.layout import OFFERED, ROUTE_WORDS, SEATS, TICKETS
+from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
+from carrozza.kernel.tickets import deal_tickets
+
+
+@compiled
+def clear_table(board: Board, state: State, seats: int, seed: np.uint64) -> None:
+    """An empty table: every piece in its box, no card dealt. `state` must be zeroed."""
+    state.rng = mixed(seed)
+    state.viewer = EVERYTHING
+    state.seats = seats
+    state.turns_left = -1
+    state.route = NOBODY
+    state.city = NOBODY
+    state.alvin_city = board.alvin_city
+    state.alvin_holder = NOBODY
+    for seat in range(SEATS):
+        state.start[seat] = NOBODY
+        for i in range(OFFERED):
+            state.offered[seat, i] = NOBODY
+    for place in range(TICKETS):
+        state.ticket_deck[place] = NOBODY
+        state.ticket_returner[place] = NOBODY
+    for seat in range(seats):
+        state.trains[seat] = board.trains
+        for word in range(ROUTE_WORDS):
+            state.free[seat, word] = board.all_routes[word]
+            if not board.network:
+                state.reach[seat, word] = board.all_routes[word]
+
+
+@compiled
+def set_up(board: Board, state: State, seats: int, seed: np.uint64, first: int) -> None:
+    """S1-S5: cards, row, opening tickets. `first` is the seat that starts; -1 for a random one (S5)."""
+    clear_table(board, state, seats, seed)
+    state.first = first if first >= 0 else below(state, seats)
+    fill_deck(board, state)
+    for seat in range(seats):
+        for _ in range(board.opening_hand):
+            take_blind(state, seat)
+    settle_cards(state)
+    deal_tickets(board, state)
+    for seat in range(seats):
+        state.chosen[seat] = -1
+    state.phase = OPENING
+    state.actor = 0
