@@ -40,9 +40,7 @@ class Document(Frozen):
     routes: tuple[Route, ...] = Field(description="the list of routes")
     tickets: tuple[Ticket, ...] = Field(description="the list of tickets")
     rules: Rules = Field(default_factory=Rules, description="the rule switches that all rulesets share")
-    rulesets: Mapping[Id, Rules] = Field(
-        default={}, description="the switches of each ruleset, over the others"
-    )
+    rulesets: Mapping[Id, Rules] = Field(default={}, description="the switches of each ruleset, over the others")
     variants: Mapping[VariantName, Alvin] = Field(default={}, description="the settings of each variant")
 
 

@@ -111,9 +111,7 @@ def by_length(board: Board) -> tuple[LengthFacts, ...]:
     """Routes of every length that occurs, shortest first."""
     routes = Counter(route.length for route in board.routes)
     points = board.rules.route_points
-    return tuple(
-        LengthFacts(length=length, routes=routes[length], points=points[length]) for length in sorted(routes)
-    )
+    return tuple(LengthFacts(length=length, routes=routes[length], points=points[length]) for length in sorted(routes))
 
 
 def by_ticket(board: Board) -> tuple[TicketFacts, ...]:
@@ -128,9 +126,7 @@ def by_city(board: Board) -> tuple[CityFacts, ...]:
     tickets = Counter(city for ticket in board.tickets for city in (ticket.a, ticket.b))
     roads = _roads(board)
     return tuple(
-        CityFacts(
-            id=city.id, neighbours=len(roads[city.id]), routes=routes[city.id], tickets=tickets[city.id]
-        )
+        CityFacts(id=city.id, neighbours=len(roads[city.id]), routes=routes[city.id], tickets=tickets[city.id])
         for city in board.cities
     )
 

@@ -26,9 +26,7 @@ class BoardError(ValueError):
     def __str__(self) -> str:
         if len(self.faults) == 1:
             return f"{self.source}: {self.faults[0]}"
-        return "\n".join(
-            [f"{self.source} has {len(self.faults)} faults:", *(f"  {fault}" for fault in self.faults)]
-        )
+        return "\n".join([f"{self.source} has {len(self.faults)} faults:", *(f"  {fault}" for fault in self.faults)])
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:

@@ -56,12 +56,8 @@ class Route(Frozen):
     b: str = Field(description="the id of the city at the other end")
     length: Whole = Field(ge=1, le=MAX_LENGTH, description=f"the number of spaces, 1 to {MAX_LENGTH}")
     color: str = Field(description="one of the card colours of the rules, or 'gray' for any")
-    tunnel: Whole = Field(
-        default=0, ge=0, le=3, description="the cards a tunnel turns, 1 to 3, or 0 for no tunnel"
-    )
-    ferry: Whole = Field(
-        default=0, ge=0, le=MAX_LENGTH, description="the number of spaces that take a locomotive"
-    )
+    tunnel: Whole = Field(default=0, ge=0, le=3, description="the cards a tunnel turns, 1 to 3, or 0 for no tunnel")
+    ferry: Whole = Field(default=0, ge=0, le=MAX_LENGTH, description="the number of spaces that take a locomotive")
 
     @property
     def ends(self) -> frozenset[str]:
@@ -82,9 +78,7 @@ class Ticket(Frozen):
 class Rules(Frozen):
     """The rule switches of a board; what is left out is as on the USA board."""
 
-    min_seats: Whole = Field(
-        default=2, ge=2, le=MAX_SEATS, description=f"the fewest players, 2 to {MAX_SEATS}"
-    )
+    min_seats: Whole = Field(default=2, ge=2, le=MAX_SEATS, description=f"the fewest players, 2 to {MAX_SEATS}")
     max_seats: Whole = Field(default=5, ge=2, le=MAX_SEATS, description=f"the most players, 2 to {MAX_SEATS}")
     trains: Whole = Field(default=45, ge=1, le=99, description="the trains of each player, 1 to 99")
     colors: tuple[str, ...] = Field(
@@ -134,15 +128,11 @@ class Rules(Frozen):
     ferries: Switch = Field(default=False, description="true where ferries ask for locomotives")
     tunnels: Switch = Field(default=False, description="true where tunnels turn cards")
     stations: Whole = Field(default=0, ge=0, le=3, description="the stations of each player, 0 to 3")
-    station_points: Points = Field(
-        default=4, description="the points for each station left at the end, 0 to 99"
-    )
+    station_points: Points = Field(default=4, description="the points for each station left at the end, 0 to 99")
     network: Switch = Field(default=False, description="true where routes must grow from a start city")
     markers: Whole = Field(default=0, ge=0, le=3, description="the city markers of each player, 0 to 3")
     longest_path: Points = Field(default=10, description="the points for the longest path, 0 for none")
-    globetrotter: Points = Field(
-        default=0, description="the points for the most completed tickets, 0 for none"
-    )
+    globetrotter: Points = Field(default=0, description="the points for the most completed tickets, 0 for none")
     attractions: Points = Field(default=0, description="the points for each attraction reached, 0 for none")
     route_points: tuple[Points, ...] = Field(
         default=(0, 1, 2, 4, 7, 10, 15, 18, 21),
@@ -152,9 +142,7 @@ class Rules(Frozen):
         default=("completed-tickets", "longest-path"),
         description="a list of what breaks a tie, first things first",
     )
-    hidden_points: Switch = Field(
-        default=False, description="true where route points are shown only at the end"
-    )
+    hidden_points: Switch = Field(default=False, description="true where route points are shown only at the end")
     last_round_trains: Whole = Field(
         default=2, ge=0, le=99, description="the number of trains left that begins the last round, 0 to 99"
     )
@@ -169,9 +157,7 @@ class Alvin(Frozen):
     """The settings of Alvin the alien (rules A1-A5)."""
 
     city: str = Field(description="the id of the city where Alvin starts")
-    points: Points = Field(
-        default=10, description="the points for each catch, and for holding him at the end"
-    )
+    points: Points = Field(default=10, description="the points for each catch, and for holding him at the end")
 
 
 class Board(Frozen):

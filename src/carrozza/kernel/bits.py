@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from carrozza.kernel.compiled import compiled
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import whole
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -14,37 +15,37 @@ _BYTES = np.uint64(0x0101010101010101)
 _1, _2, _4, _56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
 
 
-@compiled
+@rule
 def bit(index: int) -> np.uint64:
     return ONE << np.uint64(index)
 
 
-@compiled
+@rule
 def has(word: np.uint64, index: int) -> bool:
-    return (word >> np.uint64(index)) & ONE != NONE
+    return bool((word >> np.uint64(index)) & ONE != NONE)
 
 
-@compiled
+@rule
 def count(word: np.uint64) -> int:
     """How many bits are set (the compiler knows this pattern: one instruction)."""
     word = word - ((word >> _1) & _FIVES)
     word = (word & _THREES) + ((word >> _2) & _THREES)
     word = (word + (word >> _4)) & _NIBBLES
-    return int(np.int64((word * _BYTES) >> _56))
+    return whole((word * _BYTES) >> _56)
 
 
-@compiled
+@rule
 def lowest(word: np.uint64) -> int:
     """The index of the lowest bit set; 64 where there is none."""
     return count((word & (~word + ONE)) - ONE) if word != NONE else 64
 
 
-@compiled
+@rule
 def without_lowest(word: np.uint64) -> np.uint64:
     return word & (word - ONE)
 
 
-@compiled
+@rule
 def nth(word: np.uint64, n: int) -> int:
     """The index of the n-th bit set, from 0."""
     for _ in range(n):

@@ -12,7 +12,6 @@ from carrozza import boards
 from carrozza.kernel.bits import NONE, ONE
 from carrozza.kernel.layout import (
     CITIES,
-    COLOURS,
     GRAY,
     KINDS,
     LENGTHS,
@@ -143,7 +142,12 @@ def _add_route(made: Board, board: boards.Board, index: int, route: boards.Route
     a, b = board.city_index[route.a], board.city_index[route.b]
     colour = GRAY if route.color == "gray" else board.rules.colors.index(route.color)
     ferry = route.ferry if board.rules.ferries else 0
-    made.city_a[index], made.city_b[index], made.length[index], made.colour[index] = a, b, route.length, colour
+    made.city_a[index], made.city_b[index], made.length[index], made.colour[index] = (
+        a,
+        b,
+        route.length,
+        colour,
+    )
     made.ferry[index] = ferry
     made.tunnel[index] = route.tunnel if board.rules.tunnels else 0
     word, flag = index // 64, ONE << np.uint64(index % 64)

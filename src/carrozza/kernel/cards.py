@@ -2,24 +2,24 @@
 
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import below
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import KINDS, LOCOMOTIVE, ROW
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import KINDS, LOCOMOTIVE, ROW, whole
 from carrozza.kernel.state import State
 
 TOO_MANY = 3
 """Face-up locomotives that have the row swept (D6)."""
 
 
-@compiled
+@rule
 def shuffle_deck(state: State) -> None:
-    for i in range(int(state.deck_size) - 1, 0, -1):
+    for i in range(whole(state.deck_size) - 1, 0, -1):
         j = below(state, i + 1)
         card = state.deck[i]
         state.deck[i] = state.deck[j]
         state.deck[j] = card
 
 
-@compiled
+@rule
 def fill_deck(board: Board, state: State) -> None:
     """S1: all cards, shuffled."""
     size = 0
@@ -32,7 +32,7 @@ def fill_deck(board: Board, state: State) -> None:
     shuffle_deck(state)
 
 
-@compiled
+@rule
 def renew_deck(state: State) -> None:
     """D5: the discards become the new deck, at once."""
     if state.deck_size > 0 or state.discard_size == 0:
@@ -53,12 +53,12 @@ def renew_deck(state: State) -> None:
     shuffle_deck(state)
 
 
-@compiled
+@rule
 def bring_scripted_card_up(state: State) -> None:
     """Swap the card that was written down to the top of the deck; one that is not there is passed over."""
     kind = state.script[state.script_at]
     state.script_at += 1
-    top = int(state.deck_size) - 1
+    top = whole(state.deck_size) - 1
     for i in range(top, -1, -1):
         if state.deck[i] == kind:
             state.deck[i] = state.deck[top]
@@ -66,18 +66,18 @@ def bring_scripted_card_up(state: State) -> None:
             return
 
 
-@compiled
+@rule
 def take_top(state: State) -> int:
     """Take the top card off a deck that has one. The caller renews the deck."""
     if state.script_at < state.script_size:
         bring_scripted_card_up(state)
     state.deck_size -= 1
-    kind = int(state.deck[state.deck_size])
+    kind = whole(state.deck[state.deck_size])
     state.deck[state.deck_size] = 0
     return kind
 
 
-@compiled
+@rule
 def turn_up(state: State) -> int:
     """Take the top card in the open."""
     kind = take_top(state)
@@ -86,13 +86,13 @@ def turn_up(state: State) -> int:
     return kind
 
 
-@compiled
+@rule
 def discard_card(state: State, kind: int, number: int) -> None:
     state.discard[kind] += number
     state.discard_size += number
 
 
-@compiled
+@rule
 def locomotives_in_deck(state: State) -> int:
     number = 0
     for i in range(state.deck_size):
@@ -101,34 +101,34 @@ def locomotives_in_deck(state: State) -> int:
     return number
 
 
-@compiled
+@rule
 def can_sweep(state: State) -> bool:
     """D6: sweeping stops where the cards outside the hands cannot make a row with under three locomotives, and where
     row and deck are two such rows, which would only take each other's place for ever."""
     in_deck = locomotives_in_deck(state)
     if state.deck_size == ROW and state.discard_size == 0 and in_deck >= TOO_MANY:
         return False
-    total = int(state.deck_size) + int(state.discard_size) + int(state.row_size)
-    others = total - int(state.discard[LOCOMOTIVE]) - int(state.row[LOCOMOTIVE]) - in_deck
+    total = whole(state.deck_size) + whole(state.discard_size) + whole(state.row_size)
+    others = total - whole(state.discard[LOCOMOTIVE]) - whole(state.row[LOCOMOTIVE]) - in_deck
     return others > min(ROW, total) - TOO_MANY
 
 
-@compiled
+@rule
 def discard_row(state: State) -> None:
     for kind in range(KINDS):
-        discard_card(state, kind, int(state.row[kind]))
+        discard_card(state, kind, whole(state.row[kind]))
         state.row[kind] = 0
     state.row_size = 0
 
 
-@compiled
+@rule
 def fill_row(state: State) -> None:
     while state.row_size < ROW and state.deck_size > 0:
         state.row[turn_up(state)] += 1
         state.row_size += 1
 
 
-@compiled
+@entry
 def settle_cards(state: State) -> None:
     """Bring deck and row in order after any change: D5, then D1's refill, then D6 as often as needed."""
     renew_deck(state)
@@ -140,7 +140,7 @@ def settle_cards(state: State) -> None:
         fill_row(state)
 
 
-@compiled
+@rule
 def take_from_row(state: State, seat: int, kind: int) -> None:
     """D1: a face-up card, replaced at once. Everybody has seen it."""
     state.row[kind] -= 1
@@ -151,7 +151,7 @@ def take_from_row(state: State, seat: int, kind: int) -> None:
     settle_cards(state)
 
 
-@compiled
+@rule
 def take_blind(state: State, seat: int) -> None:
     """D1: the top card of the deck, unseen by the others."""
     kind = take_top(state)
@@ -162,15 +162,15 @@ def take_blind(state: State, seat: int) -> None:
     renew_deck(state)
 
 
-@compiled
+@rule
 def leave_hand(state: State, seat: int, kind: int, number: int) -> None:
     """Play cards in the open: what everybody knew of the hand shrinks with it."""
     state.hand[seat, kind] -= number
     state.hand_size[seat] -= number
-    state.known[seat, kind] = max(0, int(state.known[seat, kind]) - number)
+    state.known[seat, kind] = max(0, whole(state.known[seat, kind]) - number)
 
 
-@compiled
+@rule
 def second_card_exists(state: State) -> bool:
     """D8: something to draw blind, or a face-up card that is no locomotive."""
     return state.deck_size > 0 or state.row_size > state.row[LOCOMOTIVE]

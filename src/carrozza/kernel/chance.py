@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from carrozza.kernel.compiled import compiled
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import whole
 from carrozza.kernel.state import State
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -13,26 +14,26 @@ _LOW = np.uint64(0xFFFFFFFF)
 _SPAN = np.uint64(1 << 32)
 
 
-@compiled
+@rule
 def mixed(word: np.uint64) -> np.uint64:
     word = (word ^ (word >> _30)) * _MIX_1
     word = (word ^ (word >> _27)) * _MIX_2
     return word ^ (word >> _31)
 
 
-@compiled
+@entry
 def stream(seed: np.uint64, number: int) -> np.uint64:
     """The seed of the `number`-th of many games that share one seed."""
     return mixed(mixed(seed + _STEP) + np.uint64(number) * _STEP)
 
 
-@compiled
+@rule
 def advance(state: State) -> np.uint64:
     state.rng += _STEP
     return mixed(state.rng)
 
 
-@compiled
+@rule
 def below(state: State, limit: int) -> int:
     """A number from 0 to limit - 1, each equally likely (Lemire's method: no bias, hardly ever a second try)."""
     span = np.uint64(limit)
@@ -41,4 +42,4 @@ def below(state: State, limit: int) -> int:
         unfair = (_SPAN - span) % span
         while product & _LOW < unfair:
             product = (advance(state) >> _32) * span
-    return int(np.int64(product >> _32))
+    return whole(product >> _32)

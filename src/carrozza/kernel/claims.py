@@ -2,25 +2,25 @@
 
 from carrozza.kernel.bits import bit, has
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import LENGTHS, LOCOMOTIVE, ROUTE_WORDS, Grid
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import LENGTHS, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import NOBODY, State
 
 LONGEST = LENGTHS - 1
 
 
-@compiled
+@rule
 def claimable(board: Board, state: State, seat: int, mask: Grid) -> None:
     """The routes this seat can claim now: affordable (C2, C7) and free (C1, C5, C6), enough trains (C3), in reach (W2)."""
-    locomotives = int(state.hand[seat, LOCOMOTIVE])
+    locomotives = whole(state.hand[seat, LOCOMOTIVE])
     most = min(most_of_a_colour(board, state, seat) + locomotives, LONGEST)
     ferries = min(locomotives, LONGEST)
-    trains = min(int(state.trains[seat]), LONGEST)
+    trains = min(whole(state.trains[seat]), LONGEST)
     for word in range(ROUTE_WORDS):
         routes = board.affordable[LOCOMOTIVE, most, word]
         for colour in range(board.colours):
-            routes |= board.affordable[colour, min(int(state.hand[seat, colour]) + locomotives, LONGEST), word]
+            routes |= board.affordable[colour, min(whole(state.hand[seat, colour]) + locomotives, LONGEST), word]
         mask[word] = (
             routes
             & board.ferries_within[ferries, word]
@@ -30,12 +30,12 @@ def claimable(board: Board, state: State, seat: int, mask: Grid) -> None:
         )
 
 
-@compiled
+@rule
 def owns(state: State, seat: int, route: int) -> bool:
     return has(state.owned[seat, route // 64], route % 64)
 
 
-@compiled
+@rule
 def owner(state: State, route: int) -> int:
     for seat in range(state.seats):
         if owns(state, seat, route):
@@ -43,14 +43,14 @@ def owner(state: State, route: int) -> int:
     return NOBODY
 
 
-@compiled
+@rule
 def extend_reach(board: Board, state: State, seat: int, city: int) -> None:
     """W2: routes from this city may follow."""
     for word in range(ROUTE_WORDS):
         state.reach[seat, word] |= board.routes_of[city, word]
 
 
-@compiled
+@rule
 def take_route(board: Board, state: State, seat: int, route: int) -> None:
     """C1, C3: the route is this seat's. C5, C6: its parallels close to the owner, or to everybody."""
     state.owned[seat, route // 64] |= bit(route % 64)
@@ -62,5 +62,5 @@ def take_route(board: Board, state: State, seat: int, route: int) -> None:
             for word in range(ROUTE_WORDS):
                 state.free[other, word] &= ~board.parallel[route, word]
     if board.network:
-        extend_reach(board, state, seat, int(board.city_a[route]))
-        extend_reach(board, state, seat, int(board.city_b[route]))
+        extend_reach(board, state, seat, whole(board.city_a[route]))
+        extend_reach(board, state, seat, whole(board.city_b[route]))

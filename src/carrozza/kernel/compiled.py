@@ -23,7 +23,7 @@ def _sources_digest() -> str:
     cache folder is named after all of the kernel's sources."""
     digest = hashlib.sha256(sys.version.encode())
     for source in sorted(Path(__file__).parent.parent.glob("*/*.py")):
-        if "compiled" in source.read_text(encoding="utf-8"):
+        if "kernel.compiled" in source.read_text(encoding="utf-8"):
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -64,12 +64,14 @@ def _cache_folder() -> Path:
     return folder
 
 
+def _plain(function: Function) -> Function:
+    return function
+
+
 if INTERPRETED:
     # The random generator wraps round on purpose, as compiled integers do.
     np.seterr(over="ignore")
-
-    def compiled(function: Function) -> Function:
-        return function
+    rule = entry = _plain
 
     def first_compile_ahead() -> bool:
         return False
@@ -78,11 +80,20 @@ else:
 
     CACHE = _cache_folder()
     os.utime(CACHE)
-    numba.config.CACHE_DIR = str(CACHE)
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
 
-    def compiled(function: Function) -> Function:
-        """Compile a rule. It must stay in what both `numba.njit` and `numba.cuda` compile."""
-        made: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    def rule(function: Function) -> Function:
+        """Compile a function that only compiled functions call. It must stay in what both `numba.njit` and
+        `numba.cuda` compile: no objects, no allocation, no exceptions."""
+        return _compile(function, no_cpython_wrapper=True)
+
+    def entry(function: Function) -> Function:
+        """Compile a rule that Python calls too. (The bridge to Python takes its time to compile.)"""
+        return _compile(function)
+
+    def _compile(function: Function, **options: bool) -> Function:
+        options |= {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
+        made: Function = numba.njit(error_model="numpy", **options)(function)  # type: ignore[call-overload]
         return made
 
     def first_compile_ahead() -> bool:

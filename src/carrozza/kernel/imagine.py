@@ -6,50 +6,50 @@ from carrozza.kernel.bits import NONE, bit, count
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import shuffle_deck
 from carrozza.kernel.chance import below
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import KINDS, TICKETS
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import KINDS, TICKETS, whole
 from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
 from carrozza.kernel.tickets import take_any
 
 
-@compiled
+@rule
 def unseen(board: Board, view: State, kind: int) -> int:
     """Cards of this kind in the deck or, unknown to the viewer, in the others' hands."""
-    number = int(board.cards[kind])
-    number -= int(view.row[kind]) + int(view.discard[kind]) + int(view.laid[kind]) + int(view.turned[kind])
+    number = whole(board.cards[kind])
+    number -= whole(view.row[kind]) + whole(view.discard[kind]) + whole(view.laid[kind]) + whole(view.turned[kind])
     for seat in range(view.seats):
-        number -= int(view.hand[seat, kind]) if seat == view.viewer else int(view.known[seat, kind])
+        number -= whole(view.hand[seat, kind]) if seat == view.viewer else whole(view.known[seat, kind])
     return number
 
 
-@compiled
+@rule
 def most_in_deck(view: State, kind: int) -> int:
     """The deck was made of cards everybody had seen discarded (D5): it cannot hold more than are left of those."""
-    number = int(view.deck_bound[kind])
+    number = whole(view.deck_bound[kind])
     if view.viewer >= 0:
-        number -= int(view.blind[view.viewer, kind])
+        number -= whole(view.blind[view.viewer, kind])
     return number
 
 
-@compiled
+@rule
 def hidden_cards(view: State, seat: int) -> int:
     """How many cards of another's hand the viewer does not know."""
-    number = int(view.hand_size[seat])
+    number = whole(view.hand_size[seat])
     for kind in range(KINDS):
-        number -= int(view.known[seat, kind])
+        number -= whole(view.known[seat, kind])
     return number
 
 
-@compiled
+@rule
 def older_cards(view: State, seat: int) -> int:
     """Hidden cards that surely came from an earlier deck."""
-    return max(0, hidden_cards(view, seat) - int(view.blind_size[seat]))
+    return max(0, hidden_cards(view, seat) - whole(view.blind_size[seat]))
 
 
-@compiled
+@rule
 def imagine_hands(board: Board, view: State, state: State) -> None:
     """Cards that cannot be in the deck are in hands, those drawn before the last shuffle first; the rest fall anywhere."""
-    deck_size = int(view.deck_size)
+    deck_size = whole(view.deck_size)
     loose = 0
     state.deck_size = 0
     for kind in range(KINDS):
@@ -73,15 +73,15 @@ def imagine_hands(board: Board, view: State, state: State) -> None:
     state.deck_size = deck_size
 
 
-@compiled
+@rule
 def cards_missing(view: State, state: State, seat: int) -> int:
-    missing = int(view.hand_size[seat])
+    missing = whole(view.hand_size[seat])
     for kind in range(KINDS):
-        missing -= int(state.hand[seat, kind])
+        missing -= whole(state.hand[seat, kind])
     return missing
 
 
-@compiled
+@rule
 def deal_held(board: Board, view: State, state: State) -> None:
     """Deal the cards that must be in somebody's hand, to random places."""
     for kind in range(KINDS):
@@ -90,7 +90,7 @@ def deal_held(board: Board, view: State, state: State) -> None:
             state.hand[seat, kind] += 1
 
 
-@compiled
+@rule
 def places_for_held(view: State, state: State, seat: int, older_only: bool) -> int:
     missing = cards_missing(view, state, seat)
     if not older_only:
@@ -98,7 +98,7 @@ def places_for_held(view: State, state: State, seat: int, older_only: bool) -> i
     return max(0, missing - (hidden_cards(view, seat) - older_cards(view, seat)))
 
 
-@compiled
+@rule
 def place_for_held(view: State, state: State) -> int:
     """A random open place in another's hand: among those from an earlier deck while there are any."""
     older, every = 0, 0
@@ -115,21 +115,21 @@ def place_for_held(view: State, state: State) -> int:
     return NOBODY
 
 
-@compiled
+@rule
 def unseen_tickets(board: Board, view: State) -> np.uint64:
-    tickets = bit(int(board.tickets)) - bit(0) if board.tickets < TICKETS else ~NONE
+    tickets = bit(whole(board.tickets)) - bit(0) if board.tickets < TICKETS else ~NONE
     for seat in range(view.seats):
         tickets &= ~(view.tickets[seat] | view.gone[seat])
         for i in range(view.offered_size[seat]):
             if view.offered[seat, i] >= 0:
-                tickets &= ~bit(int(view.offered[seat, i]))
+                tickets &= ~bit(whole(view.offered[seat, i]))
     for place in range(TICKETS):
         if view.ticket_deck[place] >= 0:
-            tickets &= ~bit(int(view.ticket_deck[place]))
+            tickets &= ~bit(whole(view.ticket_deck[place]))
     return tickets
 
 
-@compiled
+@rule
 def imagine_long(board: Board, view: State, state: State, seat: int, longs: np.uint64) -> np.uint64:
     """Where long tickets are dealt apart (S3), one was dealt to this seat: kept as likely as any other that it was dealt,
     else refused."""
@@ -140,14 +140,14 @@ def imagine_long(board: Board, view: State, state: State, seat: int, longs: np.u
         if view.offered_size[seat] == 0:
             return longs
         state.offered[seat, 0] = ticket
-    elif below(state, int(board.opening_long) + int(board.opening_tickets)) < view.opening_kept[seat]:
+    elif below(state, whole(board.opening_long) + whole(board.opening_tickets)) < view.opening_kept[seat]:
         state.tickets[seat] |= bit(ticket)
     elif view.gone_size[seat] > 0:
         state.gone[seat] |= bit(ticket)
     return longs & ~bit(ticket)
 
 
-@compiled
+@rule
 def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
     while count(state.tickets[seat]) < view.ticket_count[seat]:
         ticket = take_any(state, tickets)
@@ -165,7 +165,7 @@ def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint6
     return tickets
 
 
-@compiled
+@rule
 def imagine_tickets(board: Board, view: State, state: State) -> None:
     tickets = unseen_tickets(board, view)
     longs = NONE
@@ -178,7 +178,7 @@ def imagine_tickets(board: Board, view: State, state: State) -> None:
                 longs = imagine_long(board, view, state, seat, longs)
             tickets = imagine_seat_tickets(view, state, seat, tickets)
     for i in range(view.ticket_deck_size):
-        place = (int(view.ticket_top) + i) % TICKETS
+        place = (whole(view.ticket_top) + i) % TICKETS
         if state.ticket_deck[place] < 0:
             ticket = take_any(state, tickets)
             tickets &= ~bit(ticket)
@@ -186,7 +186,7 @@ def imagine_tickets(board: Board, view: State, state: State) -> None:
     state.unused = longs | tickets
 
 
-@compiled
+@rule
 def imagine_choices(board: Board, view: State, state: State) -> None:
     """S3: those who have chosen in the opening kept any set they were allowed to, each as likely."""
     if view.phase != OPENING:
@@ -194,12 +194,12 @@ def imagine_choices(board: Board, view: State, state: State) -> None:
     for seat in range(view.seats):
         if seat != view.viewer and view.chosen[seat] >= 0 and view.offered_size[seat] > 0:
             kept = 0
-            while count(np.uint64(kept)) < min(int(board.opening_keep), int(view.offered_size[seat])):
-                kept = below(state, 1 << int(view.offered_size[seat]))
+            while count(np.uint64(kept)) < min(whole(board.opening_keep), whole(view.offered_size[seat])):
+                kept = below(state, 1 << whole(view.offered_size[seat]))
             state.chosen[seat] = kept
 
 
-@compiled
+@entry
 def imagine_into(board: Board, view: State, seed: np.uint64, state: State) -> None:
     """Fill `state`, a copy of `view`, with one way the hidden things may lie."""
     state.rng = seed

@@ -4,7 +4,8 @@ A class with `cell(...)` attributes is at once the type a reader (and mypy) sees
 record: `state.hand[seat, colour]` reads well and compiles well.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,10 @@ STATIONS = 3
 
 Grid = npt.NDArray[Any]
 
+whole = cast("Callable[[Any], int]", np.int64)
+"""A plain number out of a record's small ones: what compiled code computes with. (Compiled `int` would keep the small
+type, and every function would be compiled once for each.)"""
+
 
 class _Cell:
     def __init__(self, kind: type[np.generic], shape: tuple[int, ...]) -> None:
@@ -38,12 +43,12 @@ def cell(kind: type[np.generic], *shape: int) -> Any:
     return _Cell(kind, shape)
 
 
-def record_dtype(declared: type) -> np.dtype[np.record]:
+def record_dtype(declared: type) -> np.dtype[Any]:
     fields = [(name, c.kind, c.shape) for name, c in vars(declared).items() if isinstance(c, _Cell)]
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def blank(dtype: np.dtype[np.record], *shape: int) -> Any:
+def blank(dtype: np.dtype[Any], *shape: int) -> Any:
     """A zeroed record, or an array of them."""
     records = np.zeros(shape or (1,), dtype=dtype).view(np.recarray)
     return records if shape else records[0]

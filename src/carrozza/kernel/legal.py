@@ -13,8 +13,8 @@ from carrozza.kernel.actions import (
 from carrozza.kernel.bits import NONE, bit, has
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import claimable
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.markers import PAIR, affordable_markers, open_to_markers
 from carrozza.kernel.payments import payments
 from carrozza.kernel.state import (
@@ -36,17 +36,17 @@ from carrozza.kernel.tickets import keepable
 from carrozza.kernel.tunnels import laid_colour
 
 
-@compiled
+@rule
 def row_cards(state: State, mask: Grid, last: int) -> None:
     for kind in range(last):
         if state.row[kind] > 0:
             mask[MISC_WORD] |= bit(kind)
 
 
-@compiled
+@rule
 def turn_actions(board: Board, state: State, mask: Grid) -> None:
     """T1; D7: drawing needs a card in the deck; K4; T2: passing is for those who can do nothing else."""
-    seat = int(state.actor)
+    seat = whole(state.actor)
     claimable(board, state, seat, mask)
     if state.deck_size > 0:
         row_cards(state, mask, KINDS)
@@ -59,7 +59,7 @@ def turn_actions(board: Board, state: State, mask: Grid) -> None:
         mask[MISC_WORD] = bit(PASS % 64)
 
 
-@compiled
+@rule
 def second_card(state: State, mask: Grid) -> None:
     """D3: no face-up locomotive as the second card."""
     row_cards(state, mask, LOCOMOTIVE)
@@ -67,36 +67,42 @@ def second_card(state: State, mask: Grid) -> None:
         mask[MISC_WORD] |= bit(DRAW_BLIND % 64)
 
 
-@compiled
+@rule
 def tunnel_answers(board: Board, state: State, mask: Grid) -> None:
     """U2, U3: exactly the extra, in the colour that was laid; U4: or decline."""
-    payments(board, state, int(state.actor), laid_colour(state), int(state.due), 0, mask)
+    payments(board, state, whole(state.actor), laid_colour(state), whole(state.due), 0, mask)
     mask[MISC_WORD] |= bit(DECLINE % 64)
 
 
-@compiled
+@rule
 def anything(mask: Grid) -> bool:
     found = NONE
     for word in range(WORDS):
         found |= mask[word]
-    return found != NONE
+    return bool(found != NONE)
 
 
-@compiled
+@entry
 def legal(board: Board, state: State, mask: Grid) -> None:
     """Write the mask of legal actions. After the end it is empty (E5)."""
     for word in range(WORDS):
         mask[word] = NONE
-    seat = int(state.actor)
+    seat = whole(state.actor)
     phase = state.phase
     if phase == TURN:
         turn_actions(board, state, mask)
     elif phase == SECOND:
         second_card(state, mask)
     elif phase == PAY_ROUTE:
-        route = int(state.route)
+        route = whole(state.route)
         payments(
-            board, state, seat, int(board.colour[route]), int(board.length[route]), int(board.ferry[route]), mask
+            board,
+            state,
+            seat,
+            whole(board.colour[route]),
+            whole(board.length[route]),
+            whole(board.ferry[route]),
+            mask,
         )
     elif phase == TICKETS_DRAWN or phase == OPENING:
         keepable(board, state, seat, mask)
@@ -115,7 +121,7 @@ def legal(board: Board, state: State, mask: Grid) -> None:
         mask[CITY_WORD] = open_to_markers(board, state)
 
 
-@compiled
+@rule
 def is_legal(board: Board, state: State, action: int, mask: Grid) -> bool:
     legal(board, state, mask)
     return has(mask[action // 64], action % 64)

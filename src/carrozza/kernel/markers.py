@@ -5,14 +5,15 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, count, has
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import extend_reach
-from carrozza.kernel.compiled import compiled
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import whole
 from carrozza.kernel.payments import can_pay
 from carrozza.kernel.state import NOBODY, State
 
 PAIR = 2
 
 
-@compiled
+@rule
 def marked_cities(state: State) -> np.uint64:
     marked = NONE
     for seat in range(state.seats):
@@ -20,16 +21,16 @@ def marked_cities(state: State) -> np.uint64:
     return marked
 
 
-@compiled
+@rule
 def open_to_markers(board: Board, state: State) -> np.uint64:
     """One marker a city (S6, W3); none where Alvin started (A1)."""
     cities = board.all_cities & ~marked_cities(state)
     if board.alvin_city >= 0:
-        cities &= ~bit(int(board.alvin_city))
+        cities &= ~bit(whole(board.alvin_city))
     return cities
 
 
-@compiled
+@rule
 def place_start(board: Board, state: State, seat: int, city: int) -> None:
     """S6, W1: the first marker; the network grows from here."""
     state.start[seat] = city
@@ -37,40 +38,40 @@ def place_start(board: Board, state: State, seat: int, city: int) -> None:
     extend_reach(board, state, seat, city)
 
 
-@compiled
+@rule
 def markers_left(board: Board, state: State, seat: int) -> int:
-    return int(board.markers) - count(state.markers[seat])
+    return whole(board.markers) - count(state.markers[seat])
 
 
-@compiled
+@rule
 def ends_of(board: Board, route: int) -> np.uint64:
-    return bit(int(board.city_a[route])) | bit(int(board.city_b[route]))
+    return bit(whole(board.city_a[route])) | bit(whole(board.city_b[route]))
 
 
-@compiled
+@rule
 def cities_for_marker(board: Board, state: State) -> np.uint64:
     """W3: the free ones of the claimed route's two cities."""
-    if markers_left(board, state, int(state.actor)) <= 0:
+    if markers_left(board, state, whole(state.actor)) <= 0:
         return NONE
-    return open_to_markers(board, state) & ends_of(board, int(state.route))
+    return open_to_markers(board, state) & ends_of(board, whole(state.route))
 
 
-@compiled
+@rule
 def affordable_markers(board: Board, state: State) -> np.uint64:
-    if not can_pay(board, state, int(state.actor), PAIR):
+    if not can_pay(board, state, whole(state.actor), PAIR):
         return NONE
     return cities_for_marker(board, state)
 
 
-@compiled
+@rule
 def markers_on(board: Board, state: State, seat: int, route: int) -> int:
     return count(state.markers[seat] & ends_of(board, route))
 
 
-@compiled
+@rule
 def pay_points(board: Board, state: State, seat: int, route: int) -> None:
     """C4; W4: with another's marker on the route, the markers' owners are paid instead of the claimer."""
-    points = int(board.route_points[board.length[route]])
+    points = whole(board.route_points[board.length[route]])
     strangers = 0
     for other in range(state.seats):
         if other != seat:
@@ -82,21 +83,21 @@ def pay_points(board: Board, state: State, seat: int, route: int) -> None:
         state.points[other] += points * markers_on(board, state, other, route)
 
 
-@compiled
+@rule
 def catches_alvin(board: Board, state: State, seat: int, route: int) -> bool:
     """A2, A3: a route into Alvin's city, by anyone but his holder."""
     if state.alvin_city < 0 or state.alvin_holder == seat:
         return False
-    return has(ends_of(board, route), int(state.alvin_city))
+    return has(ends_of(board, route), whole(state.alvin_city))
 
 
-@compiled
+@rule
 def catch_alvin(board: Board, state: State, seat: int) -> None:
     state.alvin_holder = seat
     state.catches[seat] += 1
     state.points[seat] += board.alvin_points
 
 
-@compiled
+@rule
 def alvin_of(state: State) -> int:
-    return int(state.alvin_holder) if state.alvin_city >= 0 else NOBODY
+    return whole(state.alvin_holder) if state.alvin_city >= 0 else NOBODY

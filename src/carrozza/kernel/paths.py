@@ -12,10 +12,20 @@ A path may pass a city again but uses a route once: a trail. Three steps keep th
 
 import numpy as np
 
-from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
+from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import CITIES, LENGTHS, ROUTE_WORDS, STATIONS, Grid, blank, cell, record_dtype
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import (
+    CITIES,
+    LENGTHS,
+    ROUTE_WORDS,
+    STATIONS,
+    Grid,
+    blank,
+    cell,
+    record_dtype,
+    whole,
+)
 from carrozza.kernel.state import State
 
 EDGES = 64
@@ -51,7 +61,7 @@ def blank_workings() -> Workings:
     return workings
 
 
-@compiled
+@rule
 def gather_routes(board: Board, state: State, seat: int, work: Workings) -> np.uint64:
     """Number the seat's routes from 0; returns the set of them."""
     for city in range(board.cities):
@@ -66,7 +76,7 @@ def gather_routes(board: Board, state: State, seat: int, work: Workings) -> np.u
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)
-            a, b = int(board.city_a[route]), int(board.city_b[route])
+            a, b = whole(board.city_a[route]), whole(board.city_b[route])
             work.end_a[edges], work.end_b[edges], work.length[edges] = a, b, board.length[route]
             work.around[a] |= bit(edges)
             work.around[b] |= bit(edges)
@@ -75,12 +85,12 @@ def gather_routes(board: Board, state: State, seat: int, work: Workings) -> np.u
     return bit(edges) - bit(0) if edges < EDGES else ~NONE
 
 
-@compiled
+@rule
 def other_end(work: Workings, edge: int, city: int) -> int:
-    return int(work.end_a[edge]) + int(work.end_b[edge]) - city
+    return whole(work.end_a[edge]) + whole(work.end_b[edge]) - city
 
 
-@compiled
+@rule
 def weight(work: Workings, edges: np.uint64) -> int:
     total = 0
     for length in range(1, LENGTHS):
@@ -88,7 +98,7 @@ def weight(work: Workings, edges: np.uint64) -> int:
     return total
 
 
-@compiled
+@rule
 def hang(work: Workings, city: int, depth: int) -> None:
     if depth > work.deepest[city]:
         work.second[city] = work.deepest[city]
@@ -97,7 +107,7 @@ def hang(work: Workings, city: int, depth: int) -> None:
         work.second[city] = depth
 
 
-@compiled
+@rule
 def peel(board: Board, work: Workings, edges: np.uint64) -> np.uint64:
     """Take off dead ends until none is left; returns the core."""
     for first in range(board.cities):
@@ -106,20 +116,20 @@ def peel(board: Board, work: Workings, edges: np.uint64) -> np.uint64:
             edge = lowest(work.around[city] & edges)
             edges &= ~bit(edge)
             inward = other_end(work, edge, city)
-            hang(work, inward, int(work.deepest[city]) + int(work.length[edge]))
+            hang(work, inward, whole(work.deepest[city]) + whole(work.length[edge]))
             city = inward
     return edges
 
 
-@compiled
+@rule
 def longest_in_dead_ends(board: Board, work: Workings) -> int:
     best = 0
     for city in range(board.cities):
-        best = max(best, int(work.deepest[city]) + int(work.second[city]))
+        best = max(best, whole(work.deepest[city]) + whole(work.second[city]))
     return best
 
 
-@compiled
+@rule
 def connected(work: Workings, edges: np.uint64, city: int) -> np.uint64:
     """The edges that hang together with this city."""
     found = NONE
@@ -139,27 +149,27 @@ def connected(work: Workings, edges: np.uint64, city: int) -> np.uint64:
     return found
 
 
-@compiled
+@rule
 def cities_of(work: Workings, edges: np.uint64) -> np.uint64:
     cities = NONE
     while edges != NONE:
         edge = lowest(edges)
         edges = without_lowest(edges)
-        cities |= bit(int(work.end_a[edge])) | bit(int(work.end_b[edge]))
+        cities |= bit(whole(work.end_a[edge])) | bit(whole(work.end_b[edge]))
     return cities
 
 
-@compiled
+@rule
 def odd_cities(work: Workings, edges: np.uint64) -> np.uint64:
     odd = NONE
     while edges != NONE:
         edge = lowest(edges)
         edges = without_lowest(edges)
-        odd ^= bit(int(work.end_a[edge])) ^ bit(int(work.end_b[edge]))
+        odd ^= bit(whole(work.end_a[edge])) ^ bit(whole(work.end_b[edge]))
     return odd
 
 
-@compiled
+@rule
 def shortest_at(work: Workings, edges: np.uint64, city: int) -> int:
     here = work.around[city] & edges
     for length in range(1, LENGTHS):
@@ -168,7 +178,7 @@ def shortest_at(work: Workings, edges: np.uint64, city: int) -> int:
     return HOPELESS
 
 
-@compiled
+@rule
 def least_loss(work: Workings, droppable: np.uint64, wrong: np.uint64) -> int:
     """No repair costs less: every city of wrong parity loses a route, and a route serves two of them."""
     loss = 0
@@ -178,19 +188,19 @@ def least_loss(work: Workings, droppable: np.uint64, wrong: np.uint64) -> int:
     return (loss + 1) // 2
 
 
-@compiled
+@rule
 def ends_bonus(work: Workings, start: int, end: int) -> int:
     if start == end:
-        return int(work.deepest[start]) + int(work.second[start])
-    return int(work.deepest[start]) + int(work.deepest[end])
+        return whole(work.deepest[start]) + whole(work.second[start])
+    return whole(work.deepest[start]) + whole(work.deepest[end])
 
 
-@compiled
+@rule
 def wrong_parity(odd: np.uint64, start: int, end: int) -> np.uint64:
     return odd if start == end else odd ^ bit(start) ^ bit(end)
 
 
-@compiled
+@rule
 def visit(work: Workings, depth: int, start: int, end: int, best: int) -> int:
     """Look at one choice of kept routes. Returns its weight where it is a trail, else 0; prepares what to drop next."""
     kept = connected(work, work.kept[depth], start)
@@ -209,7 +219,7 @@ def visit(work: Workings, depth: int, start: int, end: int, best: int) -> int:
     return 0
 
 
-@compiled
+@rule
 def narrowest(work: Workings, droppable: np.uint64, wrong: np.uint64) -> np.uint64:
     """What can be dropped at the city of wrong parity that leaves the fewest choices."""
     fewest = NONE
@@ -221,7 +231,7 @@ def narrowest(work: Workings, droppable: np.uint64, wrong: np.uint64) -> np.uint
     return fewest
 
 
-@compiled
+@rule
 def longest_between(work: Workings, core: np.uint64, odd: np.uint64, start: int, end: int, best: int) -> int:
     """The heaviest trail of the core from start to end that beats `best`, else `best`."""
     depth = 0
@@ -233,7 +243,7 @@ def longest_between(work: Workings, core: np.uint64, odd: np.uint64, start: int,
             continue
         edge = lowest(work.untried[depth])
         work.untried[depth] = without_lowest(work.untried[depth])
-        a, b = int(work.end_a[edge]), int(work.end_b[edge])
+        a, b = whole(work.end_a[edge]), whole(work.end_b[edge])
         work.kept[depth + 1] = work.kept[depth] & ~bit(edge)
         work.wrong[depth + 1] = work.wrong[depth] ^ bit(a) ^ bit(b)
         work.fixed[depth + 1] = work.fixed[depth]
@@ -243,14 +253,12 @@ def longest_between(work: Workings, core: np.uint64, odd: np.uint64, start: int,
     return best
 
 
-@compiled
+@rule
 def most_between(work: Workings, core: np.uint64, odd: np.uint64, total: int, start: int, end: int) -> int:
-    return (
-        total - least_loss(work, core, wrong_parity(odd, start, end)) + ends_bonus(work, start, end)
-    )
+    return total - least_loss(work, core, wrong_parity(odd, start, end)) + ends_bonus(work, start, end)
 
 
-@compiled
+@rule
 def longest_in_core(work: Workings, core: np.uint64, best: int) -> int:
     """The longest trail through one connected core, dead ends at its two ends included; `best` where none is longer."""
     odd, total, cities = odd_cities(work, core), weight(work, core), cities_of(work, core)
@@ -282,19 +290,19 @@ def longest_in_core(work: Workings, core: np.uint64, best: int) -> int:
     return best
 
 
-@compiled
+@rule
 def try_ends(work: Workings, core: np.uint64, odd: np.uint64, start: int, end: int, best: int) -> int:
     bonus = ends_bonus(work, start, end)
     return longest_between(work, core, odd, start, end, best - bonus) + bonus
 
 
-@compiled
+@rule
 def longest_path(board: Board, state: State, seat: int, work: Workings) -> int:
     """E3: in trains."""
     edges = peel(board, work, gather_routes(board, state, seat, work))
     best = longest_in_dead_ends(board, work)
     while edges != NONE:
-        core = connected(work, edges, int(work.end_a[lowest(edges)]))
+        core = connected(work, edges, whole(work.end_a[lowest(edges)]))
         edges &= ~core
         best = longest_in_core(work, core, best)
     return best

@@ -6,36 +6,36 @@ from carrozza.kernel.actions import MISC_WORD, PAY, PAY_COUNTS, PAY_LOCOMOTIVES,
 from carrozza.kernel.bits import bit
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import discard_card, leave_hand
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.state import State
 
 
-@compiled
+@rule
 def most_of_a_colour(board: Board, state: State, seat: int) -> int:
     most = 0
     for colour in range(board.colours):
-        most = max(most, int(state.hand[seat, colour]))
+        most = max(most, whole(state.hand[seat, colour]))
     return most
 
 
-@compiled
+@rule
 def can_pay(board: Board, state: State, seat: int, price: int) -> bool:
     """Whether the hand holds `price` cards of any one colour, locomotives standing in."""
-    return most_of_a_colour(board, state, seat) + int(state.hand[seat, LOCOMOTIVE]) >= price
+    return most_of_a_colour(board, state, seat) + whole(state.hand[seat, LOCOMOTIVE]) >= price
 
 
-@compiled
+@rule
 def colour_payments(state: State, seat: int, colour: int, price: int, locomotives: int) -> np.uint64:
     """The ways to pay in one colour, at least one card of it, with at least so many locomotives."""
     ways = np.uint64(0)
-    most = min(int(state.hand[seat, LOCOMOTIVE]), price - 1)
-    for n in range(max(locomotives, price - int(state.hand[seat, colour])), most + 1):
+    most = min(whole(state.hand[seat, LOCOMOTIVE]), price - 1)
+    for n in range(max(locomotives, price - whole(state.hand[seat, colour])), most + 1):
         ways |= bit(colour * PAY_COUNTS + n)
     return ways
 
 
-@compiled
+@rule
 def payments(board: Board, state: State, seat: int, colour: int, price: int, ferry: int, mask: Grid) -> None:
     """C2: every legal mix, in the route's colour or, where it is gray, in any one colour. C7: ferries."""
     if colour == GRAY:
@@ -47,17 +47,17 @@ def payments(board: Board, state: State, seat: int, colour: int, price: int, fer
         mask[MISC_WORD] |= bit(PAY_LOCOMOTIVES % 64)
 
 
-@compiled
+@rule
 def paid_colour(action: int) -> int:
     return LOCOMOTIVE if action == PAY_LOCOMOTIVES else (action - PAY) // PAY_COUNTS
 
 
-@compiled
+@rule
 def paid_locomotives(action: int, price: int) -> int:
     return price if action == PAY_LOCOMOTIVES else (action - PAY) % PAY_COUNTS
 
 
-@compiled
+@rule
 def discard_payment(state: State, seat: int, action: int, price: int) -> None:
     """C4: the cards played are discarded."""
     locomotives = paid_locomotives(action, price)

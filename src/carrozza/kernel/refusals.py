@@ -1,25 +1,21 @@
 """Why an action is refused: the rule it breaks. Asked only after the mask has said no."""
 
-import numpy as np
-
 from carrozza.kernel import rules
 from carrozza.kernel.actions import (
     ACTIONS,
     CITY,
-    DECLINE,
     DRAW,
     DRAW_BLIND,
     DRAW_TICKETS,
-    KEEP,
     PASS,
     PAY,
     PAY_LOCOMOTIVES,
 )
-from carrozza.kernel.bits import NONE, bit, has
+from carrozza.kernel.bits import NONE, has
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import owner
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, ROUTE_WORDS, Grid
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
 from carrozza.kernel.legal import is_legal
 from carrozza.kernel.payments import can_pay, paid_colour, paid_locomotives
 from carrozza.kernel.state import (
@@ -28,7 +24,6 @@ from carrozza.kernel.state import (
     NOBODY,
     OPENING,
     OVER,
-    PAY_MARKER,
     PAY_ROUTE,
     PAY_STATION,
     SECOND,
@@ -43,25 +38,25 @@ from carrozza.kernel.tunnels import laid_colour
 from carrozza.kernel.turns import play
 
 
-@compiled
+@rule
 def is_draw(action: int) -> bool:
     return DRAW <= action <= DRAW_BLIND
 
 
-@compiled
+@rule
 def is_payment(action: int) -> bool:
     return PAY <= action < DRAW or action == PAY_LOCOMOTIVES
 
 
-@compiled
+@rule
 def is_city(action: int) -> bool:
     return CITY <= action < PAY
 
 
-@compiled
+@rule
 def why_no_claim(board: Board, state: State, route: int) -> int:
     """The first of C1, C5, C6, W2, C3, C7, C8 that stands in the way."""
-    seat = int(state.actor)
+    seat = whole(state.actor)
     if route >= board.routes or owner(state, route) != NOBODY:
         return rules.C1
     if not has(state.free[seat, route // 64], route % 64):
@@ -75,7 +70,7 @@ def why_no_claim(board: Board, state: State, route: int) -> int:
     return rules.C8
 
 
-@compiled
+@rule
 def why_closed(board: Board, state: State, seat: int, route: int) -> int:
     own = NONE
     for word in range(ROUTE_WORDS):
@@ -83,9 +78,9 @@ def why_closed(board: Board, state: State, seat: int, route: int) -> int:
     return rules.C5 if own != NONE else rules.C6
 
 
-@compiled
+@rule
 def why_no_station(board: Board, state: State, city: int) -> int:
-    seat = int(state.actor)
+    seat = whole(state.actor)
     if board.stations == 0:
         return rules.T1
     if stations_left(board, state, seat) <= 0 or city >= board.cities or has(cities_with_station(state), city):
@@ -93,7 +88,7 @@ def why_no_station(board: Board, state: State, city: int) -> int:
     return rules.C8
 
 
-@compiled
+@rule
 def why_no_turn(board: Board, state: State, action: int) -> int:
     if action == PASS:
         return rules.T2
@@ -108,7 +103,7 @@ def why_no_turn(board: Board, state: State, action: int) -> int:
     return rules.T1
 
 
-@compiled
+@rule
 def why_no_second(state: State, action: int) -> int:
     if not is_draw(action):
         return rules.T1
@@ -117,7 +112,7 @@ def why_no_second(state: State, action: int) -> int:
     return rules.D3 if action == DRAW + LOCOMOTIVE and state.row[LOCOMOTIVE] > 0 else rules.D1
 
 
-@compiled
+@rule
 def price_in_hand(state: State, seat: int, action: int, price: int) -> bool:
     locomotives = paid_locomotives(action, price)
     if state.hand[seat, LOCOMOTIVE] < locomotives:
@@ -125,13 +120,14 @@ def price_in_hand(state: State, seat: int, action: int, price: int) -> bool:
     return locomotives == price or state.hand[seat, paid_colour(action)] >= price - locomotives
 
 
-@compiled
+@rule
 def why_no_route_payment(board: Board, state: State, action: int) -> int:
     if not is_payment(action):
         return rules.T1
-    price, colour = int(board.length[state.route]), int(board.colour[state.route])
+    price, colour = whole(board.length[state.route]), whole(board.colour[state.route])
     locomotives = paid_locomotives(action, price)
-    if locomotives > price or (colour != GRAY and paid_colour(action) not in (colour, LOCOMOTIVE)):
+    wrong_colour = colour != GRAY and colour != paid_colour(action) and action != PAY_LOCOMOTIVES
+    if locomotives > price or wrong_colour:
         return rules.C2
     if locomotives == price and action != PAY_LOCOMOTIVES:
         return rules.C2
@@ -140,11 +136,11 @@ def why_no_route_payment(board: Board, state: State, action: int) -> int:
     return rules.C8
 
 
-@compiled
+@rule
 def why_no_tunnel_payment(state: State, action: int) -> int:
     if not is_payment(action):
         return rules.U4
-    colour, due = laid_colour(state), int(state.due)
+    colour, due = laid_colour(state), whole(state.due)
     if colour == NOBODY and action != PAY_LOCOMOTIVES:
         return rules.U3
     if action != PAY_LOCOMOTIVES and (paid_colour(action) != colour or paid_locomotives(action, due) >= due):
@@ -152,7 +148,7 @@ def why_no_tunnel_payment(state: State, action: int) -> int:
     return rules.C8
 
 
-@compiled
+@rule
 def why_no_marker(board: Board, state: State, action: int) -> int:
     """A1 for Alvin's first city; C8 where the place is fine and the pair is missing; else W3."""
     if not is_city(action):
@@ -164,10 +160,10 @@ def why_no_marker(board: Board, state: State, action: int) -> int:
     marked = False
     for seat in range(state.seats):
         marked = marked or has(state.markers[seat], city)
-    return rules.C8 if own and not marked and not can_pay(board, state, int(state.actor), 2) else rules.W3
+    return rules.C8 if own and not marked and not can_pay(board, state, whole(state.actor), 2) else rules.W3
 
 
-@compiled
+@rule
 def why_not(board: Board, state: State, action: int) -> int:
     """The rule an illegal action breaks."""
     phase = state.phase
@@ -196,7 +192,7 @@ def why_not(board: Board, state: State, action: int) -> int:
     return rules.C8 if is_payment(action) else rules.W3
 
 
-@compiled
+@entry
 def apply(board: Board, state: State, action: int, mask: Grid) -> int:
     """Carry out an action, or leave the state untouched and return the number of the rule it breaks."""
     if action < 0 or action >= ACTIONS:

@@ -4,8 +4,8 @@ import numpy as np
 
 from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import TIE_BREAKS, Board
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import ROUTE_WORDS, SEATS, STATIONS, Grid, blank, cell, record_dtype
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import ROUTE_WORDS, SEATS, STATIONS, Grid, blank, cell, record_dtype, whole
 from carrozza.kernel.paths import EDGES, Workings, longest_path
 from carrozza.kernel.state import NOBODY, State
 from carrozza.kernel.stations import stations_left
@@ -40,19 +40,19 @@ def blank_scores() -> Scores:
     return scores
 
 
-@compiled
+@rule
 def root(label: Grid, city: int) -> int:
     while label[city] != city:
-        city = int(label[city])
+        city = whole(label[city])
     return city
 
 
-@compiled
+@rule
 def join(label: Grid, a: int, b: int) -> None:
     label[root(label, b)] = root(label, a)
 
 
-@compiled
+@rule
 def label_network(board: Board, state: State, seat: int, label: Grid) -> None:
     """Cities joined by the seat's own routes share one label."""
     for city in range(board.cities):
@@ -62,35 +62,35 @@ def label_network(board: Board, state: State, seat: int, label: Grid) -> None:
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)
-            join(label, int(board.city_a[route]), int(board.city_b[route]))
+            join(label, whole(board.city_a[route]), whole(board.city_b[route]))
     for city in range(board.cities):
         label[city] = root(label, city)
 
 
-@compiled
+@rule
 def completed_tickets(board: Board, tickets: np.uint64, label: Grid) -> np.uint64:
     done = NONE
     while tickets != NONE:
         ticket = lowest(tickets)
         tickets = without_lowest(tickets)
-        if root(label, int(board.ticket_a[ticket])) == root(label, int(board.ticket_b[ticket])):
+        if root(label, whole(board.ticket_a[ticket])) == root(label, whole(board.ticket_b[ticket])):
             done |= bit(ticket)
     return done
 
 
-@compiled
+@rule
 def ticket_points(board: Board, tickets: np.uint64, completed: np.uint64) -> int:
     """K5: the completed ones count for, the others against."""
     points = 0
     while tickets != NONE:
         ticket = lowest(tickets)
         tickets = without_lowest(tickets)
-        worth = int(board.ticket_points[ticket])
+        worth = whole(board.ticket_points[ticket])
         points += worth if has(completed, ticket) else -worth
     return points
 
 
-@compiled
+@rule
 def list_lendable(board: Board, state: State, seat: int, work: Workings) -> int:
     """For each of the seat's stations, the others' routes there that reach something new. Returns the stations."""
     stations = 0
@@ -111,16 +111,16 @@ def list_lendable(board: Board, state: State, seat: int, work: Workings) -> int:
     return stations
 
 
-@compiled
+@rule
 def list_if_new(board: Board, work: Workings, station: int, route: int) -> None:
     """Leave out routes that join nothing, or the same networks as one listed before."""
-    a, b = int(work.label[board.city_a[route]]), int(work.label[board.city_b[route]])
+    a, b = whole(work.label[board.city_a[route]]), whole(work.label[board.city_b[route]])
     if a == b:
         return
-    size = int(work.lendable_size[station])
+    size = whole(work.lendable_size[station])
     for i in range(size):
-        listed = int(work.lendable[station, i])
-        c, d = int(work.label[board.city_a[listed]]), int(work.label[board.city_b[listed]])
+        listed = whole(work.lendable[station, i])
+        c, d = whole(work.label[board.city_a[listed]]), whole(work.label[board.city_b[listed]])
         if (a == c and b == d) or (a == d and b == c):
             return
     if size < EDGES:
@@ -128,17 +128,17 @@ def list_if_new(board: Board, work: Workings, station: int, route: int) -> None:
         work.lendable_size[station] = size + 1
 
 
-@compiled
+@rule
 def join_borrowed(board: Board, work: Workings, choice: int, station: int) -> int:
     """Join the chosen route of one station (0: none) to the network; returns the route."""
     if choice == 0:
         return NOBODY
-    route = int(work.lendable[station, choice - 1])
-    join(work.merged, int(board.city_a[route]), int(board.city_b[route]))
+    route = whole(work.lendable[station, choice - 1])
+    join(work.merged, whole(board.city_a[route]), whole(board.city_b[route]))
     return route
 
 
-@compiled
+@rule
 def score_tickets(board: Board, state: State, seat: int, scores: Scores, work: Workings) -> None:
     """K5; B5: the stations' routes are chosen for the greatest total, then the most completed tickets, then the fewest
     routes borrowed."""
@@ -153,14 +153,14 @@ def score_tickets(board: Board, state: State, seat: int, scores: Scores, work: W
         return
     list_lendable(board, state, seat, work)
     fewest = 0
-    for i in range(int(work.lendable_size[0]) + 1):
-        for j in range(int(work.lendable_size[1]) + 1):
-            for k in range(int(work.lendable_size[2]) + 1):
+    for i in range(whole(work.lendable_size[0]) + 1):
+        for j in range(whole(work.lendable_size[1]) + 1):
+            for k in range(whole(work.lendable_size[2]) + 1):
                 used = min(i, 1) + min(j, 1) + min(k, 1)
                 fewest = try_borrowing(board, state, seat, scores, work, i, j, k, used, fewest)
 
 
-@compiled
+@rule
 def try_borrowing(
     board: Board,
     state: State,
@@ -180,7 +180,7 @@ def try_borrowing(
     third = join_borrowed(board, work, k, 2)
     done = completed_tickets(board, state.tickets[seat], work.merged)
     points = ticket_points(board, state.tickets[seat], done)
-    gain = points - int(scores.tickets[seat])
+    gain = points - whole(scores.tickets[seat])
     more = count(done) - count(scores.completed[seat])
     if gain > 0 or (gain == 0 and (more > 0 or (more == 0 and used < fewest))):
         scores.tickets[seat] = points
@@ -192,7 +192,7 @@ def try_borrowing(
     return fewest
 
 
-@compiled
+@rule
 def cities_reached(board: Board, state: State, seat: int) -> np.uint64:
     cities = NONE
     for word in range(ROUTE_WORDS):
@@ -200,69 +200,69 @@ def cities_reached(board: Board, state: State, seat: int) -> np.uint64:
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)
-            cities |= bit(int(board.city_a[route])) | bit(int(board.city_b[route]))
+            cities |= bit(whole(board.city_a[route])) | bit(whole(board.city_b[route]))
     return cities
 
 
-@compiled
+@rule
 def score_seat(board: Board, state: State, seat: int, scores: Scores, work: Workings) -> None:
     score_tickets(board, state, seat, scores, work)
-    alvin = int(board.alvin_points) * int(state.catches[seat])
-    scores.routes[seat] = int(state.points[seat]) - alvin
+    alvin = whole(board.alvin_points) * whole(state.catches[seat])
+    scores.routes[seat] = whole(state.points[seat]) - alvin
     if state.alvin_city >= 0 and state.alvin_holder == seat:
-        alvin += int(board.alvin_points)
+        alvin += whole(board.alvin_points)
     scores.alvin[seat] = alvin
-    scores.stations[seat] = stations_left(board, state, seat) * int(board.station_points)
+    scores.stations[seat] = stations_left(board, state, seat) * whole(board.station_points)
     scores.attractions[seat] = 0
     if board.attractions > 0:
         reached = cities_reached(board, state, seat) & board.attractions_in
-        scores.attractions[seat] = count(reached) * int(board.attractions)
+        scores.attractions[seat] = count(reached) * whole(board.attractions)
     scores.longest_path_length[seat] = 0
     if board.longest_path > 0:
         scores.longest_path_length[seat] = longest_path(board, state, seat, work)
 
 
-@compiled
+@rule
 def award_bonuses(board: Board, state: State, scores: Scores) -> None:
     """E3, W6: to every player tied for it, where there is anything to reward."""
     longest, most = 1, 1
     for seat in range(state.seats):
-        longest = max(longest, int(scores.longest_path_length[seat]))
+        longest = max(longest, whole(scores.longest_path_length[seat]))
         most = max(most, count(scores.completed[seat]))
     for seat in range(state.seats):
         scores.longest_path[seat] = board.longest_path if scores.longest_path_length[seat] == longest else 0
         scores.globetrotter[seat] = board.globetrotter if count(scores.completed[seat]) == most else 0
 
 
-@compiled
+@rule
 def add_up(scores: Scores, seat: int) -> int:
     """E2."""
     return (
-        int(scores.routes[seat])
-        + int(scores.tickets[seat])
-        + int(scores.stations[seat])
-        + int(scores.longest_path[seat])
-        + int(scores.globetrotter[seat])
-        + int(scores.attractions[seat])
-        + int(scores.alvin[seat])
+        whole(scores.routes[seat])
+        + whole(scores.tickets[seat])
+        + whole(scores.stations[seat])
+        + whole(scores.longest_path[seat])
+        + whole(scores.globetrotter[seat])
+        + whole(scores.attractions[seat])
+        + whole(scores.alvin[seat])
     )
 
 
-@compiled
+@rule
 def standing(state: State, scores: Scores, seat: int, criterion: int) -> int:
     """What a tie is broken by (E4): more is better."""
     if criterion == BY_TICKETS:
         return count(scores.completed[seat])
     if criterion == BY_PATH:
-        return int(scores.longest_path_length[seat])
+        return whole(scores.longest_path_length[seat])
     if criterion == BY_STATIONS:
         return -count(state.stations[seat])
     if criterion == BY_PATH_BONUS:
-        return int(scores.longest_path[seat])
+        return whole(scores.longest_path[seat])
     return 0
 
 
-@compiled
+@rule
 def keep_best(state: State, scores: Scores, criterion: int) -> None:
     """Of those still winning, keep the ones that stand best."""
     best = -(1 << 14)
@@ -274,19 +274,19 @@ def keep_best(state: State, scores: Scores, criterion: int) -> None:
             scores.winner[seat] = 0
 
 
-@compiled
+@rule
 def choose_winners(board: Board, state: State, scores: Scores) -> None:
     """E4: most points, then the board's tie breaks; what is still equal is shared."""
-    best = int(scores.total[0])
+    best = whole(scores.total[0])
     for seat in range(state.seats):
-        best = max(best, int(scores.total[seat]))
+        best = max(best, whole(scores.total[seat]))
     for seat in range(SEATS):
         scores.winner[seat] = 1 if seat < state.seats and scores.total[seat] == best else 0
     for i in range(len(board.tie_breaks)):
-        keep_best(state, scores, int(board.tie_breaks[i]))
+        keep_best(state, scores, whole(board.tie_breaks[i]))
 
 
-@compiled
+@entry
 def score(board: Board, state: State, scores: Scores, work: Workings) -> None:
     """Score the game as it stands."""
     for seat in range(state.seats):

@@ -5,13 +5,13 @@ import numpy as np
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import fill_deck, settle_cards, take_blind
 from carrozza.kernel.chance import below, mixed
-from carrozza.kernel.compiled import compiled
+from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import OFFERED, ROUTE_WORDS, SEATS, TICKETS
 from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
 from carrozza.kernel.tickets import deal_tickets
 
 
-@compiled
+@entry
 def clear_table(board: Board, state: State, seats: int, seed: np.uint64) -> None:
     """An empty table: every piece in its box, no card dealt. `state` must be zeroed."""
     state.rng = mixed(seed)
@@ -37,7 +37,7 @@ def clear_table(board: Board, state: State, seats: int, seed: np.uint64) -> None
                 state.reach[seat, word] = board.all_routes[word]
 
 
-@compiled
+@entry
 def set_up(board: Board, state: State, seats: int, seed: np.uint64, first: int) -> None:
     """S1-S5: cards, row, opening tickets. `first` is the seat that starts; -1 for a random one (S5)."""
     clear_table(board, state, seats, seed)

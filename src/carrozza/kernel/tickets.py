@@ -6,23 +6,23 @@ from carrozza.kernel.actions import KEEP, MISC_WORD
 from carrozza.kernel.bits import NONE, bit, count, nth
 from carrozza.kernel.board import OUT_OF_GAME, SHUFFLED_TO_BOTTOM, Board
 from carrozza.kernel.chance import below
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import TICKETS, Grid
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import TICKETS, Grid, whole
 from carrozza.kernel.state import NOBODY, State
 
 
-@compiled
+@rule
 def put_at_bottom(state: State, ticket: int, returner: int) -> None:
-    place = (int(state.ticket_top) + int(state.ticket_deck_size)) % TICKETS
+    place = (whole(state.ticket_top) + whole(state.ticket_deck_size)) % TICKETS
     state.ticket_deck[place] = ticket
     state.ticket_returner[place] = returner
     state.ticket_deck_size += 1
 
 
-@compiled
+@rule
 def take_ticket(state: State) -> int:
-    place = int(state.ticket_top)
-    ticket = int(state.ticket_deck[place])
+    place = whole(state.ticket_top)
+    ticket = whole(state.ticket_deck[place])
     state.ticket_deck[place] = NOBODY
     state.ticket_returner[place] = NOBODY
     state.ticket_top = (place + 1) % TICKETS
@@ -30,13 +30,13 @@ def take_ticket(state: State) -> int:
     return ticket
 
 
-@compiled
+@rule
 def take_any(state: State, tickets: np.uint64) -> int:
     """A random ticket of a set."""
     return nth(tickets, below(state, count(tickets)))
 
 
-@compiled
+@rule
 def stack_tickets(state: State, tickets: np.uint64) -> None:
     """Put a set of tickets, shuffled, at the bottom of the deck."""
     while tickets != NONE:
@@ -45,23 +45,23 @@ def stack_tickets(state: State, tickets: np.uint64) -> None:
         put_at_bottom(state, ticket, NOBODY)
 
 
-@compiled
+@rule
 def offer(state: State, seat: int, ticket: int) -> None:
     state.offered[seat, state.offered_size[seat]] = ticket
     state.offered_size[seat] += 1
 
 
-@compiled
+@rule
 def offer_from_deck(state: State, seat: int, number: int) -> None:
     """K1: that many from the top, or what is left."""
-    for _ in range(min(number, int(state.ticket_deck_size))):
+    for _ in range(min(number, whole(state.ticket_deck_size))):
         offer(state, seat, take_ticket(state))
 
 
-@compiled
+@rule
 def deal_tickets(board: Board, state: State) -> None:
     """S3: a long ticket each where the board deals them apart, then the ordinary ones."""
-    tickets = (bit(int(board.tickets)) - bit(0)) if board.tickets < TICKETS else ~NONE
+    tickets = (bit(whole(board.tickets)) - bit(0)) if board.tickets < TICKETS else ~NONE
     if board.opening_long > 0:
         state.unused = tickets & board.long_tickets
         tickets &= ~board.long_tickets
@@ -72,29 +72,29 @@ def deal_tickets(board: Board, state: State) -> None:
                 offer(state, seat, ticket)
     stack_tickets(state, tickets)
     for seat in range(state.seats):
-        offer_from_deck(state, seat, int(board.opening_tickets))
+        offer_from_deck(state, seat, whole(board.opening_tickets))
 
 
-@compiled
+@rule
 def fewest_to_keep(board: Board, state: State, seat: int) -> int:
     """S3 in the opening, K1 later; never more than were offered."""
-    fewest = int(board.opening_keep) if state.chosen[seat] < 0 else int(board.draw_keep)
-    return min(fewest, int(state.offered_size[seat]))
+    fewest = whole(board.opening_keep) if state.chosen[seat] < 0 else whole(board.draw_keep)
+    return min(fewest, whole(state.offered_size[seat]))
 
 
-@compiled
+@rule
 def keepable(board: Board, state: State, seat: int, mask: Grid) -> None:
     fewest = fewest_to_keep(board, state, seat)
-    for kept in range(1, 1 << int(state.offered_size[seat])):
+    for kept in range(1, 1 << whole(state.offered_size[seat])):
         if count(np.uint64(kept)) >= fewest:
             mask[MISC_WORD] |= bit(KEEP % 64 + kept)
 
 
-@compiled
+@rule
 def keep(state: State, seat: int, kept: int) -> None:
     """K3: kept tickets stay. K2: the others go to the bottom."""
     for i in range(state.offered_size[seat]):
-        ticket = int(state.offered[seat, i])
+        ticket = whole(state.offered[seat, i])
         state.offered[seat, i] = NOBODY
         if kept >> i & 1:
             state.tickets[seat] |= bit(ticket)
@@ -104,12 +104,12 @@ def keep(state: State, seat: int, kept: int) -> None:
     state.offered_size[seat] = 0
 
 
-@compiled
+@rule
 def refuse_for_good(state: State, seat: int, kept: int) -> None:
     """S4, out of the game: the refused tickets leave before the others are kept."""
     size = 0
     for i in range(state.offered_size[seat]):
-        ticket = int(state.offered[seat, i])
+        ticket = whole(state.offered[seat, i])
         state.offered[seat, i] = NOBODY
         if kept >> i & 1:
             state.offered[seat, size] = ticket
@@ -120,10 +120,10 @@ def refuse_for_good(state: State, seat: int, kept: int) -> None:
     state.offered_size[seat] = size
 
 
-@compiled
+@rule
 def shuffle_bottom(state: State, number: int) -> None:
     """S4, shuffled: nobody knows any more which of the last tickets is whose."""
-    last = int(state.ticket_top) + int(state.ticket_deck_size) - 1
+    last = whole(state.ticket_top) + whole(state.ticket_deck_size) - 1
     for i in range(number):
         place = (last - i) % TICKETS
         other = (last - i - below(state, number - i)) % TICKETS
@@ -133,16 +133,16 @@ def shuffle_bottom(state: State, number: int) -> None:
         state.ticket_returner[place] = NOBODY
 
 
-@compiled
+@rule
 def close_opening(board: Board, state: State) -> None:
     """All have chosen: S4, in seat order whatever the order of the choices."""
-    before = int(state.ticket_deck_size)
+    before = whole(state.ticket_deck_size)
     for seat in range(state.seats):
-        kept = int(state.chosen[seat])
+        kept = whole(state.chosen[seat])
         state.opening_kept[seat] = count(np.uint64(kept))
         if board.opening_refused == OUT_OF_GAME:
             refuse_for_good(state, seat, kept)
-            kept = (1 << int(state.offered_size[seat])) - 1
+            kept = (1 << whole(state.offered_size[seat])) - 1
         keep(state, seat, kept)
     if board.opening_refused == SHUFFLED_TO_BOTTOM:
-        shuffle_bottom(state, int(state.ticket_deck_size) - before)
+        shuffle_bottom(state, whole(state.ticket_deck_size) - before)

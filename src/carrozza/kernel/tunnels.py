@@ -2,13 +2,13 @@
 
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import discard_card, leave_hand, turn_up
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import KINDS, LOCOMOTIVE
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import KINDS, LOCOMOTIVE, whole
 from carrozza.kernel.payments import paid_colour, paid_locomotives
 from carrozza.kernel.state import NOBODY, State
 
 
-@compiled
+@rule
 def laid_colour(state: State) -> int:
     """The colour that was laid; nobody's where only locomotives were (U3)."""
     for kind in range(LOCOMOTIVE):
@@ -17,7 +17,7 @@ def laid_colour(state: State) -> int:
     return NOBODY
 
 
-@compiled
+@rule
 def lay_cards(state: State, seat: int, action: int, price: int) -> None:
     """U1: the cards for the route's length, in the open, but not yet discarded (U5)."""
     locomotives = paid_locomotives(action, price)
@@ -29,7 +29,7 @@ def lay_cards(state: State, seat: int, action: int, price: int) -> None:
         leave_hand(state, seat, colour, price - locomotives)
 
 
-@compiled
+@rule
 def turn_cards(board: Board, state: State) -> None:
     """U1: as many as the route says, or as there are. U2, U3: what they cost."""
     for _ in range(board.tunnel[state.route]):
@@ -41,27 +41,27 @@ def turn_cards(board: Board, state: State) -> None:
         state.due += state.turned[colour]
 
 
-@compiled
+@rule
 def clear_turned(state: State) -> None:
     """U5: the turned cards are discarded."""
     for kind in range(KINDS):
-        discard_card(state, kind, int(state.turned[kind]))
+        discard_card(state, kind, whole(state.turned[kind]))
         state.turned[kind] = 0
     state.due = 0
 
 
-@compiled
+@rule
 def discard_laid(state: State) -> None:
     for kind in range(KINDS):
-        discard_card(state, kind, int(state.laid[kind]))
+        discard_card(state, kind, whole(state.laid[kind]))
         state.laid[kind] = 0
 
 
-@compiled
+@rule
 def take_back(state: State, seat: int) -> None:
     """U4: the laid cards go back to the hand; everybody has seen them."""
     for kind in range(KINDS):
-        number = int(state.laid[kind])
+        number = whole(state.laid[kind])
         state.hand[seat, kind] += number
         state.hand_size[seat] += number
         state.known[seat, kind] += number

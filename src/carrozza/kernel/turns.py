@@ -15,9 +15,16 @@ from carrozza.kernel.bits import NONE, bit
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import second_card_exists, settle_cards, take_blind, take_from_row
 from carrozza.kernel.claims import take_route
-from carrozza.kernel.compiled import compiled
-from carrozza.kernel.layout import LOCOMOTIVE
-from carrozza.kernel.markers import PAIR, catch_alvin, catches_alvin, cities_for_marker, pay_points, place_start
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import LOCOMOTIVE, whole
+from carrozza.kernel.markers import (
+    PAIR,
+    catch_alvin,
+    catches_alvin,
+    cities_for_marker,
+    pay_points,
+    place_start,
+)
 from carrozza.kernel.payments import discard_payment
 from carrozza.kernel.state import (
     MARKER,
@@ -40,7 +47,7 @@ from carrozza.kernel.tickets import close_opening, keep, offer_from_deck
 from carrozza.kernel.tunnels import clear_turned, discard_laid, lay_cards, take_back, turn_cards
 
 
-@compiled
+@rule
 def begin_turn(state: State, seat: int) -> None:
     state.actor = seat
     state.phase = TURN
@@ -48,7 +55,7 @@ def begin_turn(state: State, seat: int) -> None:
     state.city = NOBODY
 
 
-@compiled
+@rule
 def end_game(state: State) -> None:
     state.phase = OVER
     state.actor = NOBODY
@@ -56,7 +63,7 @@ def end_game(state: State) -> None:
     state.city = NOBODY
 
 
-@compiled
+@rule
 def end_turn(board: Board, state: State) -> None:
     """E1: two trains or fewer at the end of a turn give everybody one last turn, and nothing extends it."""
     state.turns += 1
@@ -67,10 +74,10 @@ def end_turn(board: Board, state: State) -> None:
     if state.turns_left == 0 or state.passes >= state.seats:
         end_game(state)
     else:
-        begin_turn(state, (int(state.actor) + 1) % int(state.seats))
+        begin_turn(state, (whole(state.actor) + 1) % whole(state.seats))
 
 
-@compiled
+@rule
 def choose_opening(board: Board, state: State, kept: int) -> None:
     """S3: all choose in secret; when the last has chosen, play begins (S6: with the start cities)."""
     state.chosen[state.actor] = kept
@@ -81,22 +88,22 @@ def choose_opening(board: Board, state: State, kept: int) -> None:
     close_opening(board, state)
     if board.network:
         state.phase = START
-        state.actor = (int(state.first) + int(state.seats) - 1) % int(state.seats)
+        state.actor = (whole(state.first) + whole(state.seats) - 1) % whole(state.seats)
     else:
-        begin_turn(state, int(state.first))
+        begin_turn(state, whole(state.first))
 
 
-@compiled
+@rule
 def choose_start(board: Board, state: State, city: int) -> None:
     """S6: from the player who will act last, in reverse turn order."""
-    place_start(board, state, int(state.actor), city)
+    place_start(board, state, whole(state.actor), city)
     if state.actor == state.first:
-        begin_turn(state, int(state.first))
+        begin_turn(state, whole(state.first))
     else:
-        state.actor = (int(state.actor) + int(state.seats) - 1) % int(state.seats)
+        state.actor = (whole(state.actor) + whole(state.seats) - 1) % whole(state.seats)
 
 
-@compiled
+@rule
 def draw_first(board: Board, state: State, action: int) -> None:
     """D1; D2: a face-up locomotive is the only card; D4: a blind one is not; D8."""
     alone = action == DRAW + LOCOMOTIVE
@@ -107,19 +114,19 @@ def draw_first(board: Board, state: State, action: int) -> None:
         state.phase = SECOND
 
 
-@compiled
+@rule
 def draw_card(state: State, action: int) -> None:
     if action == DRAW_BLIND:
-        take_blind(state, int(state.actor))
+        take_blind(state, whole(state.actor))
     else:
-        take_from_row(state, int(state.actor), action - DRAW)
+        take_from_row(state, whole(state.actor), action - DRAW)
 
 
-@compiled
+@rule
 def pay_route(board: Board, state: State, action: int) -> None:
-    price = int(board.length[state.route])
+    price = whole(board.length[state.route])
     if board.tunnel[state.route] > 0:
-        lay_cards(state, int(state.actor), action, price)
+        lay_cards(state, whole(state.actor), action, price)
         turn_cards(board, state)
         if state.due > 0:
             state.phase = TUNNEL
@@ -127,31 +134,31 @@ def pay_route(board: Board, state: State, action: int) -> None:
         discard_laid(state)
         clear_turned(state)
     else:
-        discard_payment(state, int(state.actor), action, price)
+        discard_payment(state, whole(state.actor), action, price)
     complete_claim(board, state)
 
 
-@compiled
+@rule
 def answer_tunnel(board: Board, state: State, action: int) -> None:
     """U4: pay exactly the extra and take the route, or decline: the turn is over either way."""
     if action == DECLINE:
-        take_back(state, int(state.actor))
+        take_back(state, whole(state.actor))
         clear_turned(state)
         settle_cards(state)
         end_turn(board, state)
     else:
-        discard_payment(state, int(state.actor), action, int(state.due))
+        discard_payment(state, whole(state.actor), action, whole(state.due))
         discard_laid(state)
         clear_turned(state)
         complete_claim(board, state)
 
 
-@compiled
+@rule
 def complete_claim(board: Board, state: State) -> None:
     """The route changes hands, points are settled (W5), then Alvin (A5), then the marker (W3)."""
     settle_cards(state)
-    seat = int(state.actor)
-    route = int(state.route)
+    seat = whole(state.actor)
+    route = whole(state.route)
     take_route(board, state, seat, route)
     pay_points(board, state, seat, route)
     if catches_alvin(board, state, seat, route):
@@ -162,7 +169,7 @@ def complete_claim(board: Board, state: State) -> None:
     offer_marker(board, state)
 
 
-@compiled
+@rule
 def offer_marker(board: Board, state: State) -> None:
     """W3. The player is asked even when unable to pay, so that the table learns nothing."""
     if board.markers > 0 and cities_for_marker(board, state) != NONE:
@@ -171,30 +178,30 @@ def offer_marker(board: Board, state: State) -> None:
         end_turn(board, state)
 
 
-@compiled
+@rule
 def move_alvin(board: Board, state: State, city: int) -> None:
     state.alvin_city = city
     offer_marker(board, state)
 
 
-@compiled
+@rule
 def pay_marker(board: Board, state: State, action: int) -> None:
-    discard_payment(state, int(state.actor), action, PAIR)
+    discard_payment(state, whole(state.actor), action, PAIR)
     settle_cards(state)
-    state.markers[state.actor] |= bit(int(state.city))
+    state.markers[state.actor] |= bit(whole(state.city))
     end_turn(board, state)
 
 
-@compiled
+@rule
 def pay_station(board: Board, state: State, action: int) -> None:
-    seat = int(state.actor)
+    seat = whole(state.actor)
     discard_payment(state, seat, action, station_price(state, seat))
     settle_cards(state)
-    place_station(state, seat, int(state.city))
+    place_station(state, seat, whole(state.city))
     end_turn(board, state)
 
 
-@compiled
+@rule
 def take_turn(board: Board, state: State, action: int) -> None:
     """T1: exactly one of the actions. T3: only passes in a row end the game."""
     if action == PASS:
@@ -209,13 +216,13 @@ def take_turn(board: Board, state: State, action: int) -> None:
         state.city = action - CITY
         state.phase = PAY_STATION
     elif action == DRAW_TICKETS:
-        offer_from_deck(state, int(state.actor), int(board.draw_tickets))
+        offer_from_deck(state, whole(state.actor), whole(board.draw_tickets))
         state.phase = TICKETS_DRAWN
     else:
         draw_first(board, state, action)
 
 
-@compiled
+@rule
 def place_marker(board: Board, state: State, action: int) -> None:
     if action == SKIP:
         end_turn(board, state)
@@ -224,7 +231,7 @@ def place_marker(board: Board, state: State, action: int) -> None:
         state.phase = PAY_MARKER
 
 
-@compiled
+@entry
 def play(board: Board, state: State, action: int) -> None:
     """Carry out a decision that is known to be legal."""
     phase = state.phase
@@ -236,7 +243,7 @@ def play(board: Board, state: State, action: int) -> None:
     elif phase == PAY_ROUTE:
         pay_route(board, state, action)
     elif phase == TICKETS_DRAWN:
-        keep(state, int(state.actor), action - KEEP)
+        keep(state, whole(state.actor), action - KEEP)
         end_turn(board, state)
     elif phase == TUNNEL:
         answer_tunnel(board, state, action)
@@ -254,18 +261,18 @@ def play(board: Board, state: State, action: int) -> None:
         choose_opening(board, state, action - KEEP)
 
 
-@compiled
+@entry
 def call_on(state: State, seat: int) -> None:
     """S3: in the opening the seats choose in any order; let this one be next."""
     if state.phase == OPENING and state.chosen[seat] < 0:
         state.actor = seat
 
 
-@compiled
+@entry
 def finish(state: State) -> None:
     """Stop here, whatever is left to play: what lies on the table goes back where it came from."""
     if state.phase == TUNNEL:
-        take_back(state, int(state.actor))
+        take_back(state, whole(state.actor))
         clear_turned(state)
     for seat in range(state.seats):
         if state.offered_size[seat] > 0:

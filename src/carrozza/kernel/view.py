@@ -1,12 +1,12 @@
 """What a seat may know, and nothing else."""
 
 from carrozza.kernel.bits import NONE
-from carrozza.kernel.compiled import compiled
+from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import KINDS, OFFERED, ROUTE_WORDS, SEATS, TICKETS
 from carrozza.kernel.state import HIDDEN_CHOICE, NOBODY, State
 
 
-@compiled
+@rule
 def copy_open(state: State, view: State) -> None:
     """All that lies open on the table."""
     view.seats = state.seats
@@ -36,7 +36,7 @@ def copy_open(state: State, view: State) -> None:
         copy_open_seat(state, view, seat)
 
 
-@compiled
+@rule
 def copy_open_seat(state: State, view: State, seat: int) -> None:
     for word in range(ROUTE_WORDS):
         view.owned[seat, word] = state.owned[seat, word]
@@ -65,7 +65,7 @@ def copy_open_seat(state: State, view: State, seat: int) -> None:
         view.offered[seat, i] = NOBODY
 
 
-@compiled
+@rule
 def copy_own(state: State, view: State, seat: int) -> None:
     """The seat's own cards, tickets and choices."""
     view.tickets[seat] = state.tickets[seat]
@@ -78,7 +78,7 @@ def copy_own(state: State, view: State, seat: int) -> None:
         view.offered[seat, i] = state.offered[seat, i]
 
 
-@compiled
+@rule
 def copy_ticket_deck(state: State, view: State, viewer: int) -> None:
     """Who returned a ticket where was seen by all; which one it was, by that seat alone."""
     for place in range(TICKETS):
@@ -88,7 +88,7 @@ def copy_ticket_deck(state: State, view: State, viewer: int) -> None:
             view.ticket_deck[place] = state.ticket_deck[place]
 
 
-@compiled
+@entry
 def make_view(state: State, viewer: int, view: State) -> None:
     """Write what `viewer` (a seat, or WATCHER) may know into `view`: a blank state or an older view. Every field is
     either written here or stays zero."""
