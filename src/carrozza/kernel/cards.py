@@ -10,7 +10,7 @@ TOO_MANY = 3
 """Face-up locomotives that have the row swept (D6)."""
 
 
-@rule
+@entry
 def shuffle_deck(state: State) -> None:
     for i in range(whole(state.deck_size) - 1, 0, -1):
         j = below(state, i + 1)

@@ -2,7 +2,7 @@
 
 from carrozza.kernel.bits import bit, has
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import rule
+from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import LENGTHS, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import NOBODY, State
@@ -50,7 +50,7 @@ def extend_reach(board: Board, state: State, seat: int, city: int) -> None:
         state.reach[seat, word] |= board.routes_of[city, word]
 
 
-@rule
+@entry
 def take_route(board: Board, state: State, seat: int, route: int) -> None:
     """C1, C3: the route is this seat's. C5, C6: its parallels close to the owner, or to everybody."""
     state.owned[seat, route // 64] |= bit(route % 64)

@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, count, has
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import extend_reach
-from carrozza.kernel.compiled import rule
+from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import whole
 from carrozza.kernel.payments import can_pay
 from carrozza.kernel.state import NOBODY, State
@@ -30,7 +30,7 @@ def open_to_markers(board: Board, state: State) -> np.uint64:
     return cities
 
 
-@rule
+@entry
 def place_start(board: Board, state: State, seat: int, city: int) -> None:
     """S6, W1: the first marker; the network grows from here."""
     state.start[seat] = city

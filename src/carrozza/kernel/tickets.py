@@ -6,12 +6,12 @@ from carrozza.kernel.actions import KEEP, MISC_WORD
 from carrozza.kernel.bits import NONE, bit, count, nth
 from carrozza.kernel.board import OUT_OF_GAME, SHUFFLED_TO_BOTTOM, Board
 from carrozza.kernel.chance import below
-from carrozza.kernel.compiled import rule
+from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import TICKETS, Grid, whole
 from carrozza.kernel.state import NOBODY, State
 
 
-@rule
+@entry
 def put_at_bottom(state: State, ticket: int, returner: int) -> None:
     place = (whole(state.ticket_top) + whole(state.ticket_deck_size)) % TICKETS
     state.ticket_deck[place] = ticket
@@ -36,7 +36,7 @@ def take_any(state: State, tickets: np.uint64) -> int:
     return nth(tickets, below(state, count(tickets)))
 
 
-@rule
+@entry
 def stack_tickets(state: State, tickets: np.uint64) -> None:
     """Put a set of tickets, shuffled, at the bottom of the deck."""
     while tickets != NONE:
@@ -45,7 +45,7 @@ def stack_tickets(state: State, tickets: np.uint64) -> None:
         put_at_bottom(state, ticket, NOBODY)
 
 
-@rule
+@entry
 def offer(state: State, seat: int, ticket: int) -> None:
     state.offered[seat, state.offered_size[seat]] = ticket
     state.offered_size[seat] += 1

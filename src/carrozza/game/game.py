@@ -1,0 +1,218 @@
+"""A game for people: names instead of numbers, moves instead of actions, and a way back."""
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from carrozza import boards
+from carrozza.game.cards import Cards
+from carrozza.game.errors import IllegalMove, UnknownName
+from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, parse_move
+from carrozza.game.position import Position, position_of, state_of
+from carrozza.game.scores import Result, Score, result_of
+from carrozza.game.table import Names, Table
+from carrozza.game.translate import carry_out, legal_moves
+from carrozza.kernel.setup import set_up
+from carrozza.kernel.state import OPENING, SCRIPT, WATCHER, State, blank_state
+from carrozza.kernel.turns import call_on
+from carrozza.kernel.view import make_view
+
+SEAT_NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fausto")
+
+
+class View(Table):
+    """What one seat may know: a table with the rest left blank."""
+
+    def __init__(self, names: Names, state: State, seat: str | None) -> None:
+        super().__init__(names, state)
+        self.seat = seat
+        """Whose view this is; none for a watcher's."""
+
+    def legal_moves(self) -> list[Move]:
+        """What this seat may do now; nothing while another has to decide."""
+        return list(legal_moves(self)) if self.seat is not None and self.to_move == self.seat else []
+
+
+class Game(Table):
+    """A game on any board.
+
+    >>> game = Game("europe", seats=3, seed=1)
+    >>> game.to_move
+    'Ada'
+    >>> game.play(game.legal_moves()[0])
+    >>> game.to_move
+    'Bruno'
+    """
+
+    def __init__(
+        self,
+        board: str | Path | boards.Board = "usa",
+        seats: int | Sequence[str] = 2,
+        seed: int | None = None,
+        *,
+        variants: Sequence[str] = (),
+        first: str | int | None = None,
+        position: Position | None = None,
+    ) -> None:
+        """`first` names the seat that starts; left out, chance does (S5)."""
+        names = seat_table(board, seats, variants)
+        self.seed = secrets.randbits(63) if seed is None else seed
+        self.start_position = position
+        self.first_named = None if first is None else names.seat_number(first)
+        super().__init__(names, self._set_table(names))
+        self.history: list[tuple[str, Move]] = []
+        self._earlier: list[State] = []
+
+    def _set_table(self, names: Names) -> State:
+        if self.start_position is not None:
+            return state_of(names, self.start_position, self.seed)
+        state = blank_state()
+        starter = -1 if self.first_named is None else self.first_named
+        set_up(names.compiled, state, len(names.seats), np.uint64(self.seed % (1 << 64)), starter)
+        return state
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return self.names.variants
+
+    @property
+    def first(self) -> str:
+        """Who starts (S5)."""
+        return self.seats[self.state.first]
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """Who has a decision to make: in the opening all who have not chosen, else the one to move."""
+        if self.state.phase == OPENING:
+            return tuple(name for seat, name in enumerate(self.seats) if self.state.chosen[seat] < 0)
+        return () if self.to_move is None else (self.to_move,)
+
+    def legal_moves(self, seat: str | int | None = None) -> list[Move]:
+        """Every legal move of the one to move; in the opening of any seat that has not chosen."""
+        return list(legal_moves(self._called_on(seat)))
+
+    def _called_on(self, seat: str | int | None) -> Table:
+        if seat is None or self.state.phase != OPENING:
+            return self
+        state = _copied(self.state)
+        call_on(state, self.names.seat_number(seat))
+        return Table(self.names, state)
+
+    def play(self, move: Move | str, seat: str | int | None = None, *, drawn: Sequence[str] = ()) -> None:
+        """Play a move, or leave everything as it was and raise `IllegalMove`.
+
+        `seat` says who plays it, where that is not clear; `drawn` the cards that come off the deck, where the game was
+        played with real ones.
+        """
+        if isinstance(move, str):
+            move = parse_move(move)
+        state = _copied(self.state)
+        player = self._player(state, seat)
+        if drawn:
+            _script(self.names, state, drawn)
+        before = self.names.cards(state.hand[player])
+        carry_out(self.names, state, move)
+        state.script[:] = 0
+        state.script_at = state.script_size = 0
+        self._earlier.append(self.state)
+        self.history.append((self.seats[player], _with_paid_cards(move, before, self.names, state, player)))
+        self.state = state
+
+    def _player(self, state: State, seat: str | int | None) -> int:
+        if self.finished:
+            raise IllegalMove("E5")
+        if seat is None:
+            return int(state.actor)
+        number = self.names.seat_number(seat)
+        call_on(state, number)
+        if state.actor != number:
+            raise IllegalMove("S3" if state.phase == OPENING else "T1")
+        return number
+
+    def undo(self) -> None:
+        """Take back the last move."""
+        if not self.history:
+            raise ValueError("there is no move to take back")
+        self.state = self._earlier.pop()
+        self.history.pop()
+
+    def copy(self) -> Self:
+        """A game of its own that goes on from here."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.state = _copied(self.state)
+        made.history = list(self.history)
+        made._earlier = list(self._earlier)
+        return made
+
+    def finish(self) -> None:
+        """Stop here, whatever is left to play."""
+        self.play(Finish())
+
+    def view(self, seat: str | int | None = None) -> View:
+        """What a seat may know; without one, what everybody at the table sees."""
+        seen = blank_state()
+        number = WATCHER if seat is None else self.names.seat_number(seat)
+        make_view(self.state, number, seen)
+        return View(self.names, seen, None if seat is None else self.seats[number])
+
+    def position(self) -> Position:
+        return position_of(self)
+
+    def result(self) -> Result:
+        """Scores and winners if the game ended here."""
+        return result_of(self)
+
+    def scores(self) -> dict[str, Score]:
+        return self.result().scores
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; nobody before the end."""
+        return self.result().winners if self.finished else ()
+
+
+def seat_table(board: str | Path | boards.Board, seats: int | Sequence[str], variants: Sequence[str] = ()) -> Names:
+    """Seat people at a board; `UnknownName` or `ValueError` where that cannot be."""
+    made = board if isinstance(board, boards.Board) else boards.load(board)
+    people = SEAT_NAMES[:seats] if isinstance(seats, int) else tuple(seats)
+    rules = made.rules
+    number = seats if isinstance(seats, int) else len(people)
+    if not rules.min_seats <= number <= rules.max_seats:
+        raise ValueError(f"{made.id} is for {rules.min_seats} to {rules.max_seats} players, not {number}")
+    if len(set(people)) < len(people):
+        raise ValueError(f"two players have the same name: {', '.join(people)}")
+    for variant in variants:
+        if variant not in made.variants:
+            known = ", ".join(made.variants) or "none"
+            raise UnknownName(f"{made.id} has no variant {variant!r} (it has: {known})")
+    return Names(made, people, variants)
+
+
+def _copied(state: State) -> State:
+    copy: State = state.copy()  # type: ignore[attr-defined]
+    return copy
+
+
+def _script(names: Names, state: State, drawn: Sequence[str]) -> None:
+    if len(drawn) > SCRIPT:
+        raise ValueError(f"{len(drawn)} cards drawn in one move; {SCRIPT} at the most can be given")
+    state.script[: len(drawn)] = [names.kind_number(kind) for kind in drawn]
+    state.script_size = len(drawn)
+
+
+def _with_paid_cards(move: Move, before: Cards, names: Names, state: State, player: int) -> Move:
+    """The move with its cards written out, where they were left to be chosen."""
+    if not isinstance(move, Claim | PayTunnel | BuildStation | PlaceMarker) or move.cards is not None:
+        return move
+    after = names.cards(state.hand[player])
+    paid = Cards({kind: before[kind] - after.get(kind, 0) for kind in before})
+    if isinstance(move, PayTunnel):
+        return PayTunnel(paid)
+    if isinstance(move, Claim):
+        return Claim(move.route, paid)
+    return type(move)(move.city, paid)
+

@@ -1,0 +1,53 @@
+"""The final scoring, for people."""
+
+from dataclasses import asdict, dataclass
+
+from carrozza.game.table import Table
+from carrozza.kernel.paths import blank_workings
+from carrozza.kernel.scoring import blank_scores, score
+
+PARTS = ("routes", "tickets", "stations", "longest_path", "globetrotter", "attractions", "alvin")
+
+
+@dataclass(frozen=True)
+class Score:
+    """One player's points by their parts (E2)."""
+
+    routes: int
+    tickets: int
+    tickets_completed: tuple[str, ...]
+    tickets_failed: tuple[str, ...]
+    stations: int
+    longest_path: int
+    longest_path_length: int
+    globetrotter: int
+    attractions: int
+    alvin: int
+    borrowed: tuple[str, ...]
+    total: int
+
+    def as_json(self) -> dict[str, object]:
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+
+@dataclass(frozen=True)
+class Result:
+    scores: dict[str, Score]
+    winners: tuple[str, ...]
+
+
+def result_of(table: Table) -> Result:
+    """Score a full state as it stands, as if the game ended here."""
+    points, names = blank_scores(), table.names
+    score(names.compiled, table.state, points, blank_workings())
+    scores = {}
+    for seat, name in enumerate(table.seats):
+        completed = int(points.completed[seat])
+        held = int(table.state.tickets[seat])
+        scores[name] = Score(
+            **{part: int(getattr(points, part)[seat]) for part in (*PARTS, "longest_path_length", "total")},
+            tickets_completed=names.ticket_ids(completed),
+            tickets_failed=names.ticket_ids(held & ~completed),
+            borrowed=tuple(table.board.routes[route].id for route in points.borrowed[seat] if route >= 0),
+        )
+    return Result(scores, tuple(name for seat, name in enumerate(table.seats) if points.winner[seat]))

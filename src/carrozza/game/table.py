@@ -1,0 +1,264 @@
+"""A state or a view read in the board's own names."""
+
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+
+import numpy as np
+
+from carrozza import boards
+from carrozza.game.cards import LOCOMOTIVE, Cards
+from carrozza.game.errors import UnknownName
+from carrozza.kernel import board as kernel_board
+from carrozza.kernel.actions import WORDS
+from carrozza.kernel.layout import Grid
+from carrozza.kernel.layout import LOCOMOTIVE as LOCOMOTIVE_KIND
+from carrozza.kernel.state import (
+    MARKER,
+    MOVE_ALVIN,
+    NOBODY,
+    OPENING,
+    OVER,
+    PAY_MARKER,
+    PAY_ROUTE,
+    PAY_STATION,
+    SECOND,
+    START,
+    TICKETS_DRAWN,
+    TUNNEL,
+    TURN,
+    State,
+)
+
+PHASES = {
+    OPENING: "opening",
+    START: "start",
+    TURN: "turn",
+    SECOND: "second",
+    PAY_ROUTE: "pay_route",
+    TUNNEL: "tunnel",
+    TICKETS_DRAWN: "tickets_drawn",
+    PAY_STATION: "pay_station",
+    MOVE_ALVIN: "move_alvin",
+    MARKER: "marker",
+    PAY_MARKER: "pay_marker",
+    OVER: "over",
+}
+
+
+def bits_of(words: Grid | Sequence[int]) -> Iterator[int]:
+    """The indices of the bits set in one or several words."""
+    for place, word in enumerate(int(word) for word in words):
+        while word:
+            low = word & -word
+            yield place * 64 + low.bit_length() - 1
+            word ^= low
+
+
+class Names:
+    """A board and the people at it: numbers to names and back."""
+
+    def __init__(self, board: boards.Board, seats: Sequence[str], variants: Sequence[str] = ()) -> None:
+        self.board = board
+        self.seats = tuple(seats)
+        self.variants = tuple(variants)
+        self.kinds = (*board.rules.colors, LOCOMOTIVE)
+
+    @cached_property
+    def compiled(self) -> kernel_board.Board:
+        return kernel_board.compile_board(self.board, self.variants)
+
+    @cached_property
+    def _kind_numbers(self) -> dict[str, int]:
+        numbers = {colour: number for number, colour in enumerate(self.board.rules.colors)}
+        return {**numbers, LOCOMOTIVE: LOCOMOTIVE_KIND}
+
+    def kind_number(self, kind: str) -> int:
+        return self._find(kind, self._kind_numbers, "colour")
+
+    def seat_number(self, seat: str | int) -> int:
+        if isinstance(seat, int):
+            if 0 <= seat < len(self.seats):
+                return seat
+            raise UnknownName(f"no seat {seat}: seats are numbered 0 to {len(self.seats) - 1}")
+        return self._find(seat, {name: number for number, name in enumerate(self.seats)}, "player")
+
+    def city_number(self, city: str) -> int:
+        return self._find(city, self.board.city_index, "city")
+
+    def route_number(self, route: str) -> int:
+        return self._find(route, self.board.route_index, "route")
+
+    def ticket_number(self, ticket: str) -> int:
+        return self._find(ticket, self.board.ticket_index, "ticket")
+
+    def _find(self, name: str, known: "dict[str, int]", what: str) -> int:
+        if name in known:
+            return known[name]
+        close = get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"{what} names here are such as {next(iter(known))!r}"
+        raise UnknownName(f"no {what} {name!r} on {self.board.id}: {hint}")
+
+    def cards(self, counts: Grid) -> Cards:
+        every = (*range(len(self.board.rules.colors)), LOCOMOTIVE_KIND)
+        return Cards({kind: int(counts[number]) for kind, number in zip(self.kinds, every, strict=True)})
+
+    def kind_name(self, number: int) -> str:
+        return LOCOMOTIVE if number == LOCOMOTIVE_KIND else self.kinds[number]
+
+    def city_ids(self, word: int) -> tuple[str, ...]:
+        return tuple(self.board.cities[i].id for i in bits_of([word]))
+
+    def ticket_ids(self, word: int) -> tuple[str, ...]:
+        return tuple(self.board.tickets[i].id for i in bits_of([word]))
+
+    def route_ids(self, words: Grid) -> tuple[str, ...]:
+        return tuple(self.board.routes[i].id for i in bits_of(words))
+
+
+class Table:
+    """What lies on the table: reads a full state, or a view with its blanks."""
+
+    def __init__(self, names: Names, state: State) -> None:
+        self.names = names
+        self.state = state
+
+    @property
+    def board(self) -> boards.Board:
+        return self.names.board
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.names.seats
+
+    @property
+    def phase(self) -> str:
+        return PHASES[int(self.state.phase)]
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.state.phase == OVER)
+
+    @property
+    def to_move(self) -> str | None:
+        """Who has to decide; in the opening the first who has not chosen."""
+        return None if self.state.actor == NOBODY else self.seats[self.state.actor]
+
+    @property
+    def turns(self) -> int:
+        return int(self.state.turns)
+
+    @property
+    def last_turns(self) -> int | None:
+        """How many turns are left once the last round has begun (E1)."""
+        return int(self.state.turns_left) if self.state.turns_left > 0 else None
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        return tuple(kind for kind, number in self.names.cards(self.state.row).items() for _ in range(number))
+
+    @property
+    def deck_size(self) -> int:
+        return int(self.state.deck_size)
+
+    @property
+    def discards(self) -> Cards:
+        return self.names.cards(self.state.discard)
+
+    @property
+    def turned(self) -> Cards:
+        """The cards turned for a tunnel (U1)."""
+        return self.names.cards(self.state.turned)
+
+    @property
+    def laid(self) -> Cards:
+        """The cards laid for a tunnel (U1)."""
+        return self.names.cards(self.state.laid)
+
+    @property
+    def due(self) -> int:
+        """What the tunnel costs extra (U2)."""
+        return int(self.state.due)
+
+    @property
+    def claimed_route(self) -> str | None:
+        """The route of the claim under way."""
+        return None if self.state.route == NOBODY else self.board.routes[self.state.route].id
+
+    @property
+    def tickets_left(self) -> int:
+        return int(self.state.ticket_deck_size)
+
+    def hand(self, seat: str | int) -> Cards:
+        return self.names.cards(self.state.hand[self.names.seat_number(seat)])
+
+    def hand_size(self, seat: str | int) -> int:
+        return int(self.state.hand_size[self.names.seat_number(seat)])
+
+    def known_cards(self, seat: str | int) -> Cards:
+        """Cards everybody knows this seat to hold."""
+        return self.names.cards(self.state.known[self.names.seat_number(seat)])
+
+    def tickets(self, seat: str | int) -> tuple[str, ...]:
+        return self.names.ticket_ids(self.state.tickets[self.names.seat_number(seat)])
+
+    def ticket_count(self, seat: str | int) -> int:
+        return int(self.state.ticket_count[self.names.seat_number(seat)])
+
+    def offered(self, seat: str | int) -> tuple[str, ...]:
+        """The tickets this seat is choosing among."""
+        number = self.names.seat_number(seat)
+        shown = self.state.offered[number, : self.state.offered_size[number]]
+        return tuple(self.board.tickets[ticket].id for ticket in shown if ticket >= 0)
+
+    def chosen(self, seat: str | int) -> tuple[str, ...]:
+        """What this seat has chosen to keep while others are still choosing (S3)."""
+        number = self.names.seat_number(seat)
+        if self.state.phase != OPENING or self.state.chosen[number] < 0:
+            return ()
+        kept = int(self.state.chosen[number])
+        return tuple(ticket for place, ticket in enumerate(self.offered(number)) if kept >> place & 1)
+
+    def routes(self, seat: str | int) -> tuple[str, ...]:
+        return self.names.route_ids(self.state.owned[self.names.seat_number(seat)])
+
+    def stations(self, seat: str | int) -> tuple[str, ...]:
+        return self.names.city_ids(self.state.stations[self.names.seat_number(seat)])
+
+    def markers(self, seat: str | int) -> tuple[str, ...]:
+        """Cities with this seat's markers, the start city first."""
+        number = self.names.seat_number(seat)
+        cities = self.names.city_ids(self.state.markers[number])
+        start = self.start(number)
+        return cities if start is None else (start, *(city for city in cities if city != start))
+
+    def start(self, seat: str | int) -> str | None:
+        city = int(self.state.start[self.names.seat_number(seat)])
+        return None if city == NOBODY else self.board.cities[city].id
+
+    def trains(self, seat: str | int) -> int:
+        return int(self.state.trains[self.names.seat_number(seat)])
+
+    def points(self, seat: str | int) -> int:
+        return int(self.state.points[self.names.seat_number(seat)])
+
+    def owner(self, route: str) -> str | None:
+        number = self.names.route_number(route)
+        for seat, name in enumerate(self.seats):
+            if int(self.state.owned[seat, number // 64]) >> number % 64 & 1:
+                return name
+        return None
+
+    @property
+    def alvin(self) -> tuple[str, str | None] | None:
+        """Where Alvin is and who holds him."""
+        if self.state.alvin_city == NOBODY:
+            return None
+        holder = int(self.state.alvin_holder)
+        city = self.board.cities[self.state.alvin_city].id
+        return city, None if holder == NOBODY else self.seats[holder]
+
+
+def blank_mask() -> Grid:
+    return np.zeros(WORDS, np.uint64)
+
