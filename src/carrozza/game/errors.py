@@ -9,7 +9,10 @@ class IllegalMove(ValueError):
     def __init__(self, rule: str, **details: object) -> None:
         self.rule = rule
         self.details = details
-        super().__init__(self.sentence())
+        super().__init__(rule)
+
+    def __str__(self) -> str:
+        return self.sentence()
 
     def sentence(self, language: str = "en") -> str:
         return say(f"refusal.{self.rule}", language)

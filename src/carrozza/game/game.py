@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.game.cards import Cards
+from carrozza.game.drawn import arrange, drawn_by
 from carrozza.game.errors import IllegalMove, UnknownName
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, parse_move
 from carrozza.game.position import Position, position_of, state_of
@@ -16,11 +18,23 @@ from carrozza.game.scores import Result, Score, result_of
 from carrozza.game.table import Names, Table
 from carrozza.game.translate import carry_out, legal_moves
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OPENING, SCRIPT, WATCHER, State, blank_state
+from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_state
 from carrozza.kernel.turns import call_on
 from carrozza.kernel.view import make_view
 
 SEAT_NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fausto")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move as it was played."""
+
+    player: str
+    move: Move
+    drawn: tuple[str, ...] = ()
+    """What came off the deck for it: cards, or tickets."""
+    begins: bool = True
+    """Whether it was the first of its player's turn."""
 
 
 class View(Table):
@@ -59,11 +73,12 @@ class Game(Table):
     ) -> None:
         """`first` names the seat that starts; left out, chance does (S5)."""
         names = seat_table(board, seats, variants)
+        self.board_name = board.id if isinstance(board, boards.Board) else str(board)
         self.seed = secrets.randbits(63) if seed is None else seed
         self.start_position = position
         self.first_named = None if first is None else names.seat_number(first)
         super().__init__(names, self._set_table(names))
-        self.history: list[tuple[str, Move]] = []
+        self.history: list[Played] = []
         self._earlier: list[State] = []
 
     def _set_table(self, names: Names) -> State:
@@ -104,21 +119,29 @@ class Game(Table):
     def play(self, move: Move | str, seat: str | int | None = None, *, drawn: Sequence[str] = ()) -> None:
         """Play a move, or leave everything as it was and raise `IllegalMove`.
 
-        `seat` says who plays it, where that is not clear; `drawn` the cards that come off the deck, where the game was
-        played with real ones.
+        `seat` says who plays it, where that is not clear; `drawn` what comes off the deck (cards, or tickets), where
+        the game is played with real ones.
         """
         if isinstance(move, str):
             move = parse_move(move)
         state = _copied(self.state)
         player = self._player(state, seat)
+        state.taken_size = 0
         if drawn:
-            _script(self.names, state, drawn)
+            arrange(self.names, state, move, drawn)
         before = self.names.cards(state.hand[player])
         carry_out(self.names, state, move)
         state.script[:] = 0
         state.script_at = state.script_size = 0
+        self.history.append(
+            Played(
+                player=self.seats[player],
+                move=_with_paid_cards(move, before, self.names, state, player),
+                drawn=drawn_by(self.names, state, move, player),
+                begins=self.state.phase in (OPENING, START, TURN),
+            )
+        )
         self._earlier.append(self.state)
-        self.history.append((self.seats[player], _with_paid_cards(move, before, self.names, state, player)))
         self.state = state
 
     def _player(self, state: State, seat: str | int | None) -> int:
@@ -197,13 +220,6 @@ def _copied(state: State) -> State:
     return copy
 
 
-def _script(names: Names, state: State, drawn: Sequence[str]) -> None:
-    if len(drawn) > SCRIPT:
-        raise ValueError(f"{len(drawn)} cards drawn in one move; {SCRIPT} at the most can be given")
-    state.script[: len(drawn)] = [names.kind_number(kind) for kind in drawn]
-    state.script_size = len(drawn)
-
-
 def _with_paid_cards(move: Move, before: Cards, names: Names, state: State, player: int) -> Move:
     """The move with its cards written out, where they were left to be chosen."""
     if not isinstance(move, Claim | PayTunnel | BuildStation | PlaceMarker) or move.cards is not None:
@@ -215,4 +231,3 @@ def _with_paid_cards(move: Move, before: Cards, names: Names, state: State, play
     if isinstance(move, Claim):
         return Claim(move.route, paid)
     return type(move)(move.city, paid)
-

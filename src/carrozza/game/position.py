@@ -34,8 +34,12 @@ class PlayerPosition(_Model):
     tickets: tuple[str, ...] = Field(default=(), description="ticket ids")
     routes: tuple[str, ...] = Field(default=(), description="ids of the routes claimed")
     stations: tuple[str, ...] = Field(default=(), description="ids of the cities with a station")
-    markers: tuple[str, ...] = Field(default=(), description="ids of the cities with a marker; the first is the start city")
-    trains: Count | None = Field(default=None, description="trains left; a full set less the routes' lengths if left out")
+    markers: tuple[str, ...] = Field(
+        default=(), description="ids of the cities with a marker; the first is the start city"
+    )
+    trains: Count | None = Field(
+        default=None, description="trains left; a full set less the routes' lengths if left out"
+    )
     points: Annotated[int, Field(strict=True)] | None = Field(
         default=None, description="points so far; what the routes are worth if left out, 0 where markers are in play"
     )

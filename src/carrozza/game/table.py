@@ -11,8 +11,8 @@ from carrozza.game.cards import LOCOMOTIVE, Cards
 from carrozza.game.errors import UnknownName
 from carrozza.kernel import board as kernel_board
 from carrozza.kernel.actions import WORDS
-from carrozza.kernel.layout import Grid
 from carrozza.kernel.layout import LOCOMOTIVE as LOCOMOTIVE_KIND
+from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import (
     MARKER,
     MOVE_ALVIN,
@@ -261,4 +261,3 @@ class Table:
 
 def blank_mask() -> Grid:
     return np.zeros(WORDS, np.uint64)
-

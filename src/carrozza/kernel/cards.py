@@ -4,7 +4,7 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.chance import below
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import KINDS, LOCOMOTIVE, ROW, whole
-from carrozza.kernel.state import State
+from carrozza.kernel.state import SCRIPT, State
 
 TOO_MANY = 3
 """Face-up locomotives that have the row swept (D6)."""
@@ -74,6 +74,9 @@ def take_top(state: State) -> int:
     state.deck_size -= 1
     kind = whole(state.deck[state.deck_size])
     state.deck[state.deck_size] = 0
+    if state.taken_size < SCRIPT:
+        state.taken[state.taken_size] = kind
+        state.taken_size += 1
     return kind
 
 

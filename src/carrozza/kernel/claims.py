@@ -12,7 +12,7 @@ LONGEST = LENGTHS - 1
 
 @rule
 def claimable(board: Board, state: State, seat: int, mask: Grid) -> None:
-    """The routes this seat can claim now: affordable (C2, C7) and free (C1, C5, C6), enough trains (C3), in reach (W2)."""
+    """The routes this seat can claim now: affordable (C2, C7), free (C1, C5, C6), not too long (C3), in reach (W2)."""
     locomotives = whole(state.hand[seat, LOCOMOTIVE])
     most = min(most_of_a_colour(board, state, seat) + locomotives, LONGEST)
     ferries = min(locomotives, LONGEST)

@@ -48,7 +48,7 @@ def older_cards(view: State, seat: int) -> int:
 
 @rule
 def imagine_hands(board: Board, view: State, state: State) -> None:
-    """Cards that cannot be in the deck are in hands, those drawn before the last shuffle first; the rest fall anywhere."""
+    """Cards that cannot be in the deck are in hands, in older places first; the others fall anywhere."""
     deck_size = whole(view.deck_size)
     loose = 0
     state.deck_size = 0
@@ -131,8 +131,7 @@ def unseen_tickets(board: Board, view: State) -> np.uint64:
 
 @rule
 def imagine_long(board: Board, view: State, state: State, seat: int, longs: np.uint64) -> np.uint64:
-    """Where long tickets are dealt apart (S3), one was dealt to this seat: kept as likely as any other that it was dealt,
-    else refused."""
+    """Where long tickets are dealt apart (S3), this seat was dealt one: it kept it as likely as any other."""
     if longs == NONE:
         return longs
     ticket = take_any(state, longs)

@@ -4,6 +4,7 @@ A class with `cell(...)` attributes is at once the type a reader (and mypy) sees
 record: `state.hand[seat, colour]` reads well and compiles well.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -44,7 +45,11 @@ def cell(kind: type[np.generic], *shape: int) -> Any:
 
 
 def record_dtype(declared: type) -> np.dtype[Any]:
-    fields = [(name, c.kind, c.shape) for name, c in vars(declared).items() if isinstance(c, _Cell)]
+    """Large numbers first and the end filled up: no byte is left between fields, so equal records are equal bytes."""
+    fields = [(name, np.dtype(c.kind), c.shape) for name, c in vars(declared).items() if isinstance(c, _Cell)]
+    fields.sort(key=lambda field: -field[1].itemsize)
+    size = sum(kind.itemsize * math.prod(shape) for _, kind, shape in fields)
+    fields.append(("filler", np.dtype(np.uint8), (-size % 8 + 8,)))
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 

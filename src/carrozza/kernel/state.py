@@ -124,6 +124,9 @@ class State:
     """Cards that must come next, for games whose cards were written down at a real table."""
     script_at: int = cell(np.int8)
     script_size: int = cell(np.int8)
+    taken: Grid = cell(np.int8, SCRIPT)
+    """The first cards that came off the deck since `taken_size` was set back to 0, for records."""
+    taken_size: int = cell(np.int8)
 
 
 HIDDEN_CHOICE: Final = 0

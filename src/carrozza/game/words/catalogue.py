@@ -63,6 +63,10 @@ def read(text: str, source: str) -> dict[str, Sentence]:
 def _sentence(entry: Any, where: str) -> Sentence:
     if isinstance(entry, str):
         return Sentence(entry, entry)
-    if isinstance(entry, dict) and sorted(entry) == ["one", "other"] and all(isinstance(t, str) for t in entry.values()):
+    if (
+        isinstance(entry, dict)
+        and sorted(entry) == ["one", "other"]
+        and all(isinstance(t, str) for t in entry.values())
+    ):
         return Sentence(**entry)
     raise ValueError(f"{where} must be a text, or two texts 'one' and 'other'")
