@@ -1,9 +1,12 @@
 """Tables, styles and games for Hypothesis to choose from."""
 
 import numpy as np
+from hypothesis import assume
 from hypothesis import strategies as st
 
-from carrozza.kernel.board import Board
+from carrozza import boards
+from carrozza.boards.laws import LAWS, Counts
+from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.cards import settle_cards
 from carrozza.kernel.layout import LOCOMOTIVE
 from carrozza.kernel.state import State
@@ -53,3 +56,47 @@ def scarce_games(draw: st.DrawFn) -> Game:
     seed = draw(seeds)
     state = with_few_cards(table.board, table.seats, seed, draw(st.integers(0, 12)), draw(st.integers(0, 12)))
     return played_from(table.board, state, seed, draw(styles))
+
+
+def with_rules(name: str, **changes: object) -> boards.Board:
+    """A shipped map played by other rules."""
+    board = boards.load(name)
+    return board.model_copy(update={"rules": board.rules.model_copy(update=changes)})
+
+
+def is_lawful(board: boards.Board) -> bool:
+    longs = sum(ticket.long for ticket in board.tickets)
+    counts = Counts(longs, len(board.tickets) - longs)
+    return not any(law.broken(board.rules, counts) for law in LAWS)
+
+
+CHANGES = st.fixed_dictionaries(
+    {},
+    optional={
+        "trains": st.integers(3, 99),
+        "copies": st.integers(1, 12),
+        "locomotives": st.integers(0, 30),
+        "opening_hand": st.integers(0, 6),
+        "opening_long": st.integers(0, 1),
+        "opening_tickets": st.integers(1, 4),
+        "opening_keep": st.integers(1, 4),
+        "opening_refused": st.sampled_from(("bottom", "out", "shuffled")),
+        "draw_tickets": st.integers(1, 5),
+        "draw_keep": st.integers(1, 5),
+        "single_until": st.integers(0, 6),
+        "ferries": st.booleans(),
+        "tunnels": st.booleans(),
+        "stations": st.integers(0, 3),
+        "last_round_trains": st.integers(0, 9),
+    },
+)
+MARKERS = st.sampled_from(({}, {"network": True, "markers": 1}, {"network": True, "markers": 3}))
+
+
+@st.composite
+def house_games(draw: st.DrawFn) -> Game:
+    """Games on boards of nobody's making yet: a shipped map by other lawful rules."""
+    table = draw(tables)
+    board = with_rules(table.name, **draw(CHANGES), **draw(MARKERS))
+    assume(is_lawful(board))
+    return played(compile_board(board, table.variants), table.seats, draw(seeds), draw(styles))

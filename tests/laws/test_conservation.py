@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from carrozza.kernel.actions import CITY
@@ -11,7 +11,7 @@ from carrozza.kernel.state import OVER, State
 from carrozza.kernel.turns import finish
 from tests.laws.play import STYLES, Game, bits_of, copied, played
 from tests.laws.positions import LAWS_OF_PLAY, cards_are_kept, keep, plain, tickets_are_kept, trains_are_kept
-from tests.laws.strategies import games, scarce_games
+from tests.laws.strategies import games, house_games, scarce_games
 from tests.laws.tables import TABLES, Table
 
 GAMES_OF_A_STYLE = 8
@@ -33,6 +33,12 @@ def test_every_style_keeps_the_laws(game: Game) -> None:
 @settings(max_examples=300, deadline=None)
 @given(game=scarce_games())
 def test_scarce_cards_keep_the_laws(game: Game) -> None:
+    keep(LAWS_OF_PLAY, game.board, game.states)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(game=house_games())
+def test_other_rules_keep_the_laws(game: Game) -> None:
     keep(LAWS_OF_PLAY, game.board, game.states)
 
 

@@ -522,3 +522,8 @@ def _report(game: Game, file: str, illegal: Illegal | None) -> Verdict:
         scores=None if result is None else {name: score.as_json() for name, score in result.scores.items()},
         winners=None if result is None else list(result.winners),
     )
+
+
+def json_schema(of: str) -> dict[str, Any]:
+    """The JSON Schema of a case or of a verdict."""
+    return (Case if of == "case" else Verdict).model_json_schema(by_alias=True)

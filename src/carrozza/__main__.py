@@ -1,0 +1,3 @@
+from carrozza.cli import main
+
+main()

@@ -1,0 +1,225 @@
+"""The command `carrozza` and its sub-commands. Nothing slow is imported before it is needed."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import carrozza
+
+app = typer.Typer(
+    name="carrozza",
+    help="All aboard: play, simulate, check and study train games on five boards.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
+Variants = Annotated[
+    list[str], typer.Option("--variant", help="Play with a variant of the board, such as alvin on old-west.")
+]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"carrozza {carrozza.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def carrozza_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def boards(as_json: Json = False) -> None:
+    """List the boards."""
+    from rich.console import Console
+
+    from carrozza.boards import show
+
+    if as_json:
+        _print_json(show.list_as_json())
+    else:
+        show.show_list(Console())
+
+
+@app.command()
+def board(
+    name: Annotated[str, typer.Argument(help="A board's name, or a board file (.toml) of your own.")],
+    as_json: Json = False,
+) -> None:
+    """Show one board: its facts, the rules in use, its routes and tickets."""
+    from rich.console import Console
+
+    from carrozza.boards import load
+    from carrozza.boards.facts import as_json as board_as_json
+    from carrozza.boards.show import show_board
+
+    shown = load(name)
+    if as_json:
+        _print_json(board_as_json(shown))
+    else:
+        show_board(Console(), shown)
+
+
+@app.command()
+def play(
+    board: Annotated[str, typer.Argument(help="The board to play on.")] = "usa",
+    players: Annotated[
+        str | None, typer.Option(help="People at this keyboard, separated by commas: Ada,Bruno.")
+    ] = None,
+    bots: Annotated[str | None, typer.Option(help="Bots for the other seats, separated by commas.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Play a certain deal again.")] = None,
+    variant: Variants = [],  # noqa: B006  (typer copies it)
+    language: Annotated[str, typer.Option(help="en or it.")] = "en",
+    save: Annotated[Path | None, typer.Option(help="Keep the game's record in this file, turn by turn.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with the game of this record.")] = None,
+) -> None:
+    """Play in this terminal, against bots or around one keyboard."""
+    from carrozza.terminal import play_command
+
+    people = None if players is None else _names(players)
+    raise typer.Exit(play_command(board, people, _names(bots or ""), seed, variant, language, save, load))
+
+
+@app.command()
+def simulate(
+    board: Annotated[str, typer.Option(help="The board to play on.")] = "usa",
+    players: Annotated[int, typer.Option(help="How many seats.")] = 2,
+    games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
+    bots: Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one a seat, with commas.")] = "random",
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    threads: Annotated[int | None, typer.Option(help="How many at once; all cores if left out.")] = None,
+    variant: Variants = [],  # noqa: B006
+    as_json: Json = False,
+    out: Annotated[Path | None, typer.Option(help="Keep every game in this file (.parquet or .csv).")] = None,
+) -> None:
+    """Play many games of bots against each other, and count."""
+    from carrozza.arena import simulate_command
+
+    raise typer.Exit(
+        simulate_command(
+            board=board,
+            players=players,
+            games=games,
+            bots=_names(bots),
+            seed=seed,
+            threads=threads,
+            variants=variant,
+            as_json=as_json,
+            out=out,
+        )
+    )
+
+
+@app.command()
+def referee(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Cases to judge; - reads standard input.")],
+    as_json: Json = False,
+) -> None:
+    """Judge positions, moves and games written as JSON.
+
+    Exit status: 0 every case holds, 1 a move was illegal or an expectation failed, 2 a file is malformed.
+    """
+    from carrozza.game.referee import judge_file, judge_text
+    from carrozza.game.verdict_report import report
+
+    worst = 0
+    for file in files:
+        verdict = judge_text(sys.stdin.read(), "-") if file == "-" else judge_file(Path(file))
+        worst = max(worst, verdict.exit_status)
+        typer.echo(json.dumps(verdict.as_json(), ensure_ascii=False) if as_json else report(verdict))
+    raise typer.Exit(worst)
+
+
+@app.command()
+def record(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    move: Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)] = None,
+    language: Annotated[str, typer.Option(help="en or it.")] = "en",
+    as_json: Json = False,
+) -> None:
+    """Replay a record, check every move of it, and show where it stands."""
+    from carrozza.game.describe import describe
+    from carrozza.game.record import Record
+
+    game = Record.load(file).replay(move)
+    if as_json:
+        position = game.position().model_dump(mode="json", exclude_none=True)
+        scores = {name: score.as_json() for name, score in game.scores().items()} if game.finished else None
+        _print_json({"moves": len(game.history), "position": position, "scores": scores, "winners": game.winners})
+    else:
+        typer.echo(describe(game, language))
+
+
+@app.command()
+def schema(
+    of: Annotated[str, typer.Argument(help="board, case or verdict.")],
+) -> None:
+    """Print the JSON Schema of a file format."""
+    if of == "board":
+        from carrozza.boards import json_schema
+
+        _print_json(json_schema())
+    elif of in ("case", "verdict"):
+        from carrozza.game.referee import json_schema as referee_schema
+
+        _print_json(referee_schema(of))
+    else:
+        raise typer.BadParameter(f"no schema of {of!r}: there are those of board, case and verdict")
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def main() -> None:
+    """Run the command; whatever goes wrong is said in words."""
+    try:
+        app()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except ValueError as wrong:
+        if os.environ.get("CARROZZA_DEBUG"):
+            raise
+        _say([f"carrozza: {wrong}"])
+        sys.exit(2)
+    except OSError as wrong:
+        _say([f"carrozza: {wrong.filename or ''}: {wrong.strerror or wrong}"])
+        sys.exit(2)
+    except Exception as unexpected:
+        if os.environ.get("CARROZZA_DEBUG"):
+            raise
+        _say(
+            [
+                f"carrozza: something unforeseen: {type(unexpected).__name__}: {unexpected}",
+                "This is a fault of Carrozza. Please report it, with the command and CARROZZA_DEBUG=1's output.",
+            ]
+        )
+        sys.exit(70)
+
+
+if __name__ == "__main__":
+    main()
