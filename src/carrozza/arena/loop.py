@@ -46,8 +46,8 @@ class Outcome:
 OUTCOME = record_dtype(Outcome)
 
 
-class Room:
-    """All that one thread needs to play games, and their seats."""
+class Table:
+    """What one thread plays its games with, and who sits there."""
 
     def __init__(self, kinds: Grid) -> None:
         self.kinds = kinds
@@ -58,18 +58,18 @@ class Room:
         self.workings = blank_workings()
 
 
-def play_in(room: Room, board: Board, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
+def play_at(table: Table, board: Board, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
     """Play one game an outcome, and add to `claims` how often each route was claimed."""
     play_games(
         board,
-        room.kinds,
+        table.kinds,
         np.uint64(seed),
         first_game,
-        room.states,
-        room.luck,
-        room.mask,
-        room.scores,
-        room.workings,
+        table.states,
+        table.luck,
+        table.mask,
+        table.scores,
+        table.workings,
         outcomes,
         claims,
     )

@@ -12,6 +12,7 @@ from carrozza import boards
 from carrozza.game.cards import Cards
 from carrozza.game.drawn import arrange, drawn_by
 from carrozza.game.errors import IllegalMove, UnknownName
+from carrozza.game.explain import explain
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, parse_move
 from carrozza.game.position import Position, position_of, state_of
 from carrozza.game.scores import Result, Score, result_of
@@ -130,7 +131,10 @@ class Game(Table):
         if drawn:
             arrange(self.names, state, move, drawn)
         before = self.names.cards(state.hand[player])
-        carry_out(self.names, state, move)
+        try:
+            carry_out(self.names, state, move)
+        except IllegalMove as refused:
+            raise explain(refused, Table(self.names, state), self.seats[player], move) from None
         state.script[:] = 0
         state.script_at = state.script_size = 0
         self.history.append(
@@ -152,8 +156,13 @@ class Game(Table):
         number = self.names.seat_number(seat)
         call_on(state, number)
         if state.actor != number:
-            raise IllegalMove("S3" if state.phase == OPENING else "T1")
+            raise self._not_now(number)
         return number
+
+    def _not_now(self, seat: int) -> IllegalMove:
+        if self.state.phase == OPENING:
+            return IllegalMove("S3")
+        return IllegalMove("T1").because("wrong_player", player=self.seats[seat], owner=self.to_move)
 
     def undo(self) -> None:
         """Take back the last move."""

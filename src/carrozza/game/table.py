@@ -106,6 +106,14 @@ class Names:
     def kind_name(self, number: int) -> str:
         return LOCOMOTIVE if number == LOCOMOTIVE_KIND else self.kinds[number]
 
+    def city_name(self, city: str) -> str:
+        return self.board.cities[self.city_number(city)].name
+
+    def route_name(self, route: str) -> str:
+        """Such as 'Madrid–Pamplona'."""
+        ends = self.board.routes[self.route_number(route)]
+        return f"{self.city_name(ends.a)}–{self.city_name(ends.b)}"
+
     def city_ids(self, word: int) -> tuple[str, ...]:
         return tuple(self.board.cities[i].id for i in bits_of([word]))
 

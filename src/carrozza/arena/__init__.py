@@ -1,0 +1,6 @@
+"""The arena: games in bulk."""
+
+from carrozza.arena.results import Results
+from carrozza.arena.simulation import SimulationError, simulate
+
+__all__ = ["Results", "SimulationError", "simulate"]

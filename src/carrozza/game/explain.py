@@ -1,0 +1,162 @@
+"""The particulars of a refusal: not only which rule, but what stands in the way here."""
+
+from collections.abc import Callable
+
+from carrozza.game.errors import Colour, IllegalMove
+from carrozza.game.moves import BuildStation, Claim, Draw, Move, MoveAlvin, PlaceMarker, Start
+from carrozza.game.table import Table
+
+Particulars = Callable[[Table, str, Move], tuple[str, dict[str, object]] | None]
+
+
+def explain(refused: IllegalMove, table: Table, player: str, move: Move) -> IllegalMove:
+    """Add the particulars where there are any; the general sentence stays otherwise."""
+    find = _PARTICULARS.get(refused.rule)
+    found = find(table, player, move) if find is not None else None
+    return refused if found is None else refused.because(found[0], **found[1])
+
+
+def _claimed_already(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim):
+        return None
+    return "C1_detail", {"route": table.names.route_name(move.route), "owner": table.owner(move.route)}
+
+
+def _wrong_cards(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim) or move.cards is None:
+        return None
+    route = table.board.routes[table.names.route_number(move.route)]
+    values = {"cards": move.cards, "route": table.names.route_name(move.route), "length": route.length}
+    if route.color == "gray":
+        return "C2_gray", values
+    return "C2_detail", {**values, "colour": Colour(route.color)}
+
+
+def _too_few_trains(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim):
+        return None
+    route = table.board.routes[table.names.route_number(move.route)]
+    name, left = table.names.route_name(move.route), table.trains(player)
+    return "C3_detail", {"route": name, "length": route.length, "player": player, "number": left}
+
+
+def _own_parallel(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim):
+        return None
+    return "C5_detail", {"route": table.names.route_name(move.route), "player": player}
+
+
+def _closed(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim):
+        return None
+    beside = table.board.parallel(table.board.routes[table.names.route_number(move.route)])
+    owner = next((table.owner(route.id) for route in beside if table.owner(route.id)), None)
+    return "C6_detail", {"route": table.names.route_name(move.route), "owner": owner}
+
+
+def _ferry(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim):
+        return None
+    route = table.board.routes[table.names.route_number(move.route)]
+    return "C7_detail", {"route": table.names.route_name(move.route), "number": route.ferry}
+
+
+def _not_in_hand(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    cards = getattr(move, "cards", None)
+    if cards is not None:
+        return "C8_detail", {"player": player, "cards": cards}
+    if isinstance(move, Claim):
+        return "C8_route", {"player": player, "route": table.names.route_name(move.route)}
+    if isinstance(move, BuildStation | PlaceMarker):
+        kind = "station" if isinstance(move, BuildStation) else "marker"
+        return f"C8_{kind}", {"player": player, "city": table.names.city_name(move.city)}
+    return None
+
+
+def _outside_network(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Claim):
+        return None
+    return "W2_detail", {"route": table.names.route_name(move.route), "player": player}
+
+
+def _not_in_row(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    return ("D1_detail", {"colour": Colour(move.card)}) if isinstance(move, Draw) and move.card != "deck" else None
+
+
+def _station_there(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, BuildStation):
+        return None
+    owner = next((name for name in table.seats if move.city in table.stations(name)), None)
+    if owner is None:
+        return "B1_none", {"player": player}
+    return "B1_detail", {"owner": owner, "city": table.names.city_name(move.city)}
+
+
+def _station_price(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]]:
+    return "B2_detail", {"player": player, "number": len(table.stations(player)) + 1}
+
+
+def _start_taken(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Start):
+        return None
+    owner = next((name for name in table.seats if move.city in table.markers(name)), None)
+    return None if owner is None else ("S6_detail", {"owner": owner, "city": table.names.city_name(move.city)})
+
+
+def _marker_there(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, PlaceMarker) or table.claimed_route is None:
+        return None
+    owner = next((name for name in table.seats if move.city in table.markers(name)), None)
+    city = table.names.city_name(move.city)
+    if owner is not None:
+        return "W3_detail", {"owner": owner, "city": city}
+    route = table.board.routes[table.names.route_number(table.claimed_route)]
+    if move.city not in (route.a, route.b):
+        return "W3_route", {"city": city, "route": table.names.route_name(route.id)}
+    return None
+
+
+def _alvin_there(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Start | PlaceMarker):
+        return None
+    return "A1_detail", {"city": table.names.city_name(move.city)}
+
+
+def _alvin_goes(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, MoveAlvin):
+        return None
+    return "A2_detail", {"player": player, "city": table.names.city_name(move.city)}
+
+
+def _extra_due(key: str) -> Particulars:
+    def particulars(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+        if table.phase != "tunnel":
+            return None
+        values: dict[str, object] = {"number": table.due}
+        if key == "U2_detail":
+            values["colour"] = Colour(table.laid.colours[0])
+        return key, values
+
+    return particulars
+
+
+_PARTICULARS: dict[str, Particulars] = {
+    "A1": _alvin_there,
+    "A2": _alvin_goes,
+    "B1": _station_there,
+    "B2": _station_price,
+    "C1": _claimed_already,
+    "C2": _wrong_cards,
+    "C3": _too_few_trains,
+    "C5": _own_parallel,
+    "C6": _closed,
+    "C7": _ferry,
+    "C8": _not_in_hand,
+    "D1": _not_in_row,
+    "S6": _start_taken,
+    "U2": _extra_due("U2_detail"),
+    "U3": _extra_due("U3_detail"),
+    "U4": _extra_due("U4_detail"),
+    "W2": _outside_network,
+    "W3": _marker_there,
+}
