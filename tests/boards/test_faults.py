@@ -263,7 +263,7 @@ def test_the_message_lists_every_fault(tmp_path: Path) -> None:
         load(file)
     assert str(caught.value).splitlines() == [
         f"{file} has 2 faults:",
-        "  rules.trains: 0 is out of range; trains is the trains of each player, 1 to 99",
+        "  rules.trains: 0 is out of range; trains is the trains of each player, 1 to 64",
         "  rules.opening_keep: 3 to keep, but 2 are dealt; lower it",
     ]
 

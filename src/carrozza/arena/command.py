@@ -27,17 +27,16 @@ def simulate_command(
     board: str,
     players: int,
     games: int,
-    bots: str = "random",
+    bots: Sequence[str] = ("random",),
     seed: int | None = None,
     threads: int | None = None,
     variants: Sequence[str] = (),
     as_json: bool = False,
     out: Path | None = None,
 ) -> int:
-    """Simulate and report; returns the exit code. `bots` is one name, or one a seat with commas between."""
+    """Simulate and report; returns the exit code."""
     try:
-        names = [name.strip() for name in bots.split(",")]
-        plan = make_plan(board, players, games, names, seed, threads, variants)
+        plan = make_plan(board, players, games, bots, seed, threads, variants)
         if out:
             check_writable(out)
         results = _results(plan, quiet=as_json)
@@ -80,7 +79,7 @@ def _print_results(results: Results, as_json: bool) -> None:
 
 
 def _complain(error: Exception, code: int) -> int:
-    _on_stderr().print(f"carrozza simulate: {error}")
+    _on_stderr().print(f"carrozza: {error}")
     return code
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carrozza.bots.chance_player import LUCK, Luck
+from carrozza.bots.chance_player import LUCK
 from carrozza.bots.registry import decide
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest

@@ -6,18 +6,29 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from carrozza.arena.results import PARTS, Results
+from carrozza.arena.results import Results
 
 MOST_ROUTES: Final = 8
-TITLES: Final = {
-    "routes": "Routes",
-    "tickets": "Tickets",
-    "stations": "Stations",
-    "longest_path": "Longest path",
-    "globetrotter": "Globetrotter",
-    "attractions": "Attractions",
+NOTE: Final = "Means of all games. Seat 1 starts every game. A win shared by two is half a win for each.\n"
+PART_TITLES: Final = {
+    "routes": "routes",
+    "tickets": "tickets",
+    "stations": "stations",
+    "longest_path": "longest path",
+    "globetrotter": "globetrotter",
+    "attractions": "attractions",
     "alvin": "Alvin",
 }
+COUNT_TITLES: Final = {
+    "tickets_completed": "Tickets completed",
+    "tickets_failed": "Tickets failed",
+    "routes_claimed": "Routes claimed",
+    "longest_path_length": "Longest path, trains",
+    "trains_left": "Trains left",
+    "stations_built": "Stations built",
+}
+
+Seat = dict[str, Any]
 
 
 def print_report(console: Console, results: Results) -> None:
@@ -26,6 +37,7 @@ def print_report(console: Console, results: Results) -> None:
     if results.games == 0:
         return
     console.print(_seats_table(summary["seats"]))
+    console.print(NOTE)
     console.print(_routes_table(summary["routes"]))
     console.print(_pace(summary))
 
@@ -37,43 +49,31 @@ def _heading(results: Results) -> str:
     return f"{results.board.full_title}{variants}: {games}{stopped}, {results.seats} players, seed {results.seed}"
 
 
-def _seats_table(seats: Sequence[dict[str, Any]]) -> Table:
-    """A row a seat; of the parts of the score, those that anybody had."""
-    parts = [part for part in PARTS if any(seat[part] for seat in seats)]
-    table = Table(caption="Means of all games. Seat 1 starts every game; a win shared by two is half a win to each.")
-    table.add_column("Seat", justify="right")
-    table.add_column("Bot")
-    measured = [
-        "Wins",
-        "Score",
-        "±",
-        *(TITLES[part] for part in parts),
-        "Tickets done",
-        "failed",
-        "Routes",
-        "Trains left",
-    ]
-    for title in measured:
-        table.add_column(title, justify="right")
+def _seats_table(seats: Sequence[Seat]) -> Table:
+    """A column a seat; of the parts of the score and the counts, those that anybody had."""
+    table = Table("")
     for seat in seats:
-        table.add_row(
-            str(seat["seat"]),
-            seat["bot"],
-            _wins(seat),
-            f"{seat['mean_score']:.1f}",
-            "" if seat["score_deviation"] is None else f"{seat['score_deviation']:.1f}",
-            *(f"{seat[part]:.1f}" for part in parts),
-            f"{seat['tickets_completed']:.2f}",
-            f"{seat['tickets_failed']:.2f}",
-            f"{seat['routes_claimed']:.1f}",
-            f"{seat['trains_left']:.1f}",
-        )
+        table.add_column(f"Seat {seat['seat']}", justify="right")
+    table.add_row("Bot", *(seat["bot"] for seat in seats))
+    table.add_row("Wins", *(_percent(seat["win_rate"]) for seat in seats))
+    table.add_row("  give or take", *(_percent(seat["win_rate_margin"]) for seat in seats))
+    table.add_row("Score", *(_tenths(seat["mean_score"]) for seat in seats))
+    for part, title in PART_TITLES.items():
+        if any(seat[part] for seat in seats):
+            table.add_row(f"  {title}", *(_tenths(seat[part]) for seat in seats))
+    table.add_row("  standard deviation", *(_tenths(seat["score_deviation"]) for seat in seats))
+    for count, title in COUNT_TITLES.items():
+        if any(seat[count] for seat in seats):
+            table.add_row(title, *(f"{seat[count]:.2f}" for seat in seats))
     return table
 
 
-def _wins(seat: dict[str, Any]) -> str:
-    margin = "" if seat["win_rate_margin"] is None else f" ± {seat['win_rate_margin']:.1%}"
-    return f"{seat['win_rate']:.1%}{margin}"
+def _percent(rate: float | None) -> str:
+    return "-" if rate is None else f"{rate:.1%}"
+
+
+def _tenths(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"
 
 
 def _routes_table(routes: Sequence[dict[str, Any]]) -> Table:
@@ -81,7 +81,7 @@ def _routes_table(routes: Sequence[dict[str, Any]]) -> Table:
     ranked = sorted(routes, key=lambda route: (-route["claimed"], route["route"]))
     table = Table()
     for title in ("Most claimed", "Least claimed"):
-        table.add_column(title)
+        table.add_column(title, overflow="fold")
         table.add_column("of games", justify="right")
     for most, least in zip(ranked[:MOST_ROUTES], reversed(ranked[-MOST_ROUTES:]), strict=True):
         table.add_row(most["route"], f"{most['claim_rate']:.1%}", least["route"], f"{least['claim_rate']:.1%}")
@@ -91,7 +91,7 @@ def _routes_table(routes: Sequence[dict[str, Any]]) -> Table:
 def _pace(summary: dict[str, Any]) -> str:
     threads = "1 thread" if summary["threads"] == 1 else f"{summary['threads']} threads"
     return (
+        f"{summary['turns_per_game']:.0f} turns and {summary['decisions_per_game']:.0f} decisions a game. "
         f"{summary['seconds']:.1f} s on {threads}: {summary['games_per_second']:,.0f} games and "
-        f"{summary['decisions_per_second']:,.0f} decisions a second; a game had {summary['turns_per_game']:.0f} turns and "
-        f"{summary['decisions_per_game']:.0f} decisions."
+        f"{summary['decisions_per_second']:,.0f} decisions a second."
     )

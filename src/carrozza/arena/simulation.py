@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -150,7 +151,9 @@ def carry_out(plan: Plan, on_progress: Progress | None = None) -> Results:
         return claims
 
     started = time.perf_counter()
-    with _interrupt_noted() as stop, ThreadPoolExecutor(plan.threads) as pool:
+    # Interpreted, the random generator wraps round as compiled: NumPy is to bear it in every thread.
+    in_thread = partial(np.seterr, over="ignore")
+    with _interrupt_noted() as stop, ThreadPoolExecutor(plan.threads, initializer=in_thread) as pool:
         futures = [pool.submit(play_chunk, first, stop) for first in range(0, plan.games, plan.chunk)]
         _follow(futures, plan, stop, on_progress)
     seconds = time.perf_counter() - started

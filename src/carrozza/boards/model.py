@@ -11,6 +11,7 @@ MAX_CITIES = 64
 MAX_ROUTES = 160
 MAX_TICKETS = 64
 MAX_CARDS = 110
+MAX_TRAINS = 64
 MAX_SEATS = 6
 MAX_COLORS = 8
 MAX_LENGTH = 8
@@ -80,7 +81,7 @@ class Rules(Frozen):
 
     min_seats: Whole = Field(default=2, ge=2, le=MAX_SEATS, description=f"the fewest players, 2 to {MAX_SEATS}")
     max_seats: Whole = Field(default=5, ge=2, le=MAX_SEATS, description=f"the most players, 2 to {MAX_SEATS}")
-    trains: Whole = Field(default=45, ge=1, le=99, description="the trains of each player, 1 to 99")
+    trains: Whole = Field(default=45, ge=1, le=MAX_TRAINS, description=f"the trains of each player, 1 to {MAX_TRAINS}")
     colors: tuple[str, ...] = Field(
         default=("red", "orange", "yellow", "green", "blue", "purple", "black", "white"),
         description=f"a list of up to {MAX_COLORS} card colours out of {', '.join(PALETTE)}",

@@ -133,9 +133,9 @@ def _extra_due(key: str) -> Particulars:
         if table.phase != "tunnel":
             return None
         values: dict[str, object] = {"number": table.due}
-        if key == "U2_detail":
+        if key == "U2_detail" and table.laid.colours:
             values["colour"] = Colour(table.laid.colours[0])
-        return key, values
+        return key if table.laid.colours else "U3_detail", values
 
     return particulars
 

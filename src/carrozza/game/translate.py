@@ -207,13 +207,11 @@ def _place_marker(names: Names, state: State, move: PlaceMarker) -> None:
 
 
 def _pay_tunnel(names: Names, state: State, move: PayTunnel) -> None:
-    """U3 where only locomotives were laid; U4 for too much; U2 for too little or another colour."""
-    due = int(state.due)
+    """U3 for colours where only locomotives were laid; U2 for too few, too many or another colour."""
     only_locomotives = not any(state.laid[:LOCOMOTIVE])
-    if move.cards is not None and only_locomotives and move.cards.colours:
+    if only_locomotives and move.cards is not None and move.cards.colours:
         raise IllegalMove("U3")
-    too_much = move.cards is not None and move.cards.total > due
-    _pay(names, state, move.cards, due, "U4" if too_much else "U3" if only_locomotives else "U2")
+    _pay(names, state, move.cards, int(state.due), "U2")
 
 
 def legal_actions(names: Names, state: State) -> list[int]:

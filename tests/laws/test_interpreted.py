@@ -1,0 +1,58 @@
+"""The rules interpreted and the rules compiled are the same rules, byte for byte."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from carrozza.kernel.compiled import INTERPRETED
+from tests.laws.digest import Played, Trace, save_games, traces
+from tests.laws.play import STYLES, played
+from tests.laws.tables import BOARDS, tables_of
+
+GAMES = 200
+PROCESSES = 2
+
+
+def games_on(name: str, variants: tuple[str, ...]) -> list[Played]:
+    """Games with every number of seats, in every style."""
+    tables = tables_of(name, variants)
+    games = []
+    for seed in range(GAMES):
+        table = tables[seed % len(tables)]
+        style = STYLES[seed // len(tables) % len(STYLES)]
+        games.append(Played(table.seats, seed, played(table.board, table.seats, seed, style).actions))
+    return games
+
+
+def run_the_other_way(name: str, variants: tuple[str, ...], source: Path) -> subprocess.Popen[bytes]:
+    """Play the games again in another process: interpreted where this one is compiled, and the reverse."""
+    module = [sys.executable, "-m", "tests.laws.digest", name, " ".join(variants), str(source), f"{source}.traces"]
+    path = os.pathsep.join(folder for folder in sys.path if folder)
+    return subprocess.Popen(
+        module, env={**os.environ, "PYTHONPATH": path, "CARROZZA_INTERPRET": "0" if INTERPRETED else "1"}
+    )
+
+
+def traces_in(path: Path) -> list[Trace]:
+    interpreted, *lines = path.read_text(encoding="utf-8").splitlines()
+    assert interpreted == str(not INTERPRETED)
+    parts = [line.split() for line in lines]
+    return [Trace(int(course), int(imagined), int(scores), end) for course, imagined, scores, end in parts]
+
+
+@pytest.mark.parametrize(("name", "variants"), BOARDS, ids=["+".join((name, *variants)) for name, variants in BOARDS])
+def test_interpreted_and_compiled_agree(name: str, variants: tuple[str, ...], tmp_path: Path) -> None:
+    games = games_on(name, variants)
+    shares = [games[start::PROCESSES] for start in range(PROCESSES)]
+    files = [tmp_path / f"games-{number}" for number in range(PROCESSES)]
+    running = []
+    for file, share in zip(files, shares, strict=True):
+        save_games(file, share)
+        running.append(run_the_other_way(name, variants, file))
+    for process, file, share in zip(running, files, shares, strict=True):
+        expected = traces(name, variants, share)
+        assert process.wait() == 0
+        assert traces_in(Path(f"{file}.traces")) == expected

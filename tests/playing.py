@@ -1,0 +1,113 @@
+"""Games at random for tests, but not played foolishly: long routes rather than short, tickets only now and then."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from carrozza import boards
+from carrozza.game import Game, Move
+from carrozza.game.moves import (
+    BuildStation,
+    Claim,
+    Decline,
+    Draw,
+    DrawTickets,
+    Keep,
+    MoveAlvin,
+    NoMarker,
+    Pass,
+    PayTunnel,
+    PlaceMarker,
+    Start,
+)
+
+T = TypeVar("T")
+
+LIKED: dict[type[Move], int] = {
+    Keep: 1,
+    Start: 1,
+    Claim: 16,
+    Draw: 12,
+    DrawTickets: 1,
+    BuildStation: 1,
+    PayTunnel: 3,
+    Decline: 1,
+    MoveAlvin: 1,
+    PlaceMarker: 1,
+    NoMarker: 2,
+    Pass: 1,
+}
+"""How much each sort of move is liked where several are legal."""
+
+
+class Table(NamedTuple):
+    """A board, its variants, and how many play."""
+
+    board: str
+    variants: tuple[str, ...]
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{'-'.join((self.board, *self.variants))}-{self.seats}"
+
+    def game(self, seed: int) -> Game:
+        return Game(self.board, self.seats, seed, variants=self.variants)
+
+
+def _tables() -> Iterator[Table]:
+    for board, variants in (*((name, ()) for name in boards.names()), ("old-west", ("alvin",))):
+        rules = boards.load(board).rules
+        yield from (Table(board, variants, seats) for seats in range(rules.min_seats, rules.max_seats + 1))
+
+
+TABLES = tuple(_tables())
+"""Every board and ruleset with every number of seats, and Alvin."""
+FULL_TABLES = tuple(table for table in TABLES if table.seats == boards.load(table.board).rules.max_seats)
+"""Every board and ruleset once, with all its seats taken."""
+
+
+class Dice:
+    """The same throws on every version of Python, which promises that of `random()` alone."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, number: int) -> int:
+        return int(self._random.random() * number)
+
+    def pick(self, among: Sequence[T]) -> T:
+        return among[self.below(len(among))]
+
+
+def choose(game: Game, dice: Dice) -> Move:
+    legal = game.legal_moves()
+    sorts = list(dict.fromkeys(type(move) for move in legal))
+    wanted = dice.pick([sort for sort in sorts for _ in range(LIKED[sort])])
+    moves = [move for move in legal if type(move) is wanted]
+    return max((dice.pick(moves), dice.pick(moves)), key=lambda move: _worth(game, move))
+
+
+def _worth(game: Game, move: Move) -> tuple[int, int]:
+    """Long routes first, then few locomotives; all else is alike."""
+    if not isinstance(move, Claim) or move.cards is None:
+        return 0, 0
+    return game.board.routes[game.board.route_index[move.route]].length, -move.cards.locomotives
+
+
+def play_on(game: Game, dice: Dice, moves: int = 10_000) -> Game:
+    """Play so many moves more, or to the end."""
+    for _ in range(moves):
+        if game.finished:
+            break
+        game.play(choose(game, dice))
+    return game
+
+
+def played(table: Table, seed: int, moves: int = 10_000) -> Game:
+    """A game from its beginning: the same table, seed and number of moves, the same game."""
+    return play_on(table.game(seed), Dice(seed), moves)
+
+
+def state_bytes(game: Game) -> bytes:
+    raw: bytes = game.state.tobytes()  # type: ignore[attr-defined]
+    return raw
