@@ -12,7 +12,6 @@ from carrozza.kernel.actions import (
     DECLINE,
     DRAW_BLIND,
     DRAW_TICKETS,
-    KEEP,
     MISC,
     PAY,
     PAY_LOCOMOTIVES,
@@ -61,7 +60,7 @@ def sort_of(action: int) -> int:
         return BLIND_CARDS
     if action == DRAW_TICKETS:
         return TICKET_DRAWS
-    if action == DECLINE or action == SKIP:
+    if action in (DECLINE, SKIP):
         return REFUSALS
     return KEEPS
 
@@ -119,6 +118,11 @@ def new_state(board: Board, seats: int, seed: int, first: int = -1) -> State:
 def copied(state: State) -> State:
     twin: State = state.copy()  # type: ignore[attr-defined]
     return twin
+
+
+def alone(state: Any) -> Any:
+    """An array of this one state."""
+    return np.stack([state]).view(np.recarray)
 
 
 def raw(states: Any) -> bytes:

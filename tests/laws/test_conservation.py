@@ -53,7 +53,7 @@ def points_for(board: Board, state: State, route: int) -> list[int]:
     """W4: what a claim by the actor pays to every seat."""
     ends = {int(board.city_a[route]), int(board.city_b[route])}
     marked = [len(ends & {int(city) for city in np.flatnonzero(bits_of(m[None]))}) for m in state.markers]
-    if not any(marked[:state.actor] + marked[state.actor + 1:]):
+    if not any(marked[: state.actor] + marked[state.actor + 1 :]):
         marked[state.actor] = max(marked[state.actor], 1)
     return [int(board.route_points[board.length[route]]) * number for number in marked]
 

@@ -123,7 +123,7 @@ def assert_turns_go_round(game: Game) -> None:
 
 
 def assert_last_round(game: Game) -> None:
-    """E1: it begins with the first turn that ends with few trains, and every seat has one turn in it. T3: or all pass."""
+    """E1: it begins when a turn first ends with few trains, and every seat has one turn in it. T3: or all pass."""
     states = game.states
     turns, left = plain(states.turns), plain(states.turns_left)
     few = int(game.board.last_round_trains)

@@ -27,6 +27,7 @@ from carrozza.kernel.state import (
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.play import STYLES, Game, bits_of, copied, mask_of, played, raw
+from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
 from tests.laws.tables import TABLES, Table
 
@@ -143,11 +144,148 @@ def held_unseen(state: State, seat: int, kind: int) -> int:
     return int(state.hand[seat, kind]) - int(state.known[seat, kind])
 
 
-def swap_hidden_tickets(state: State, viewer: int, chance: np.random.Generator) -> None:
-    """Deal the tickets the viewer cannot see anew, each place as many as before."""
-    held = bits_of(np.stack([state.tickets, state.gone], axis=1)[..., None])
-    held[viewer if viewer >= 0 else SEATS :, :] &= np.arange(SEATS)[viewer if viewer >= 0 else SEATS :, None, None] != viewer
-    sets = [(seat, part, int(ticket)) for seat, part, ticket in zip(*np.nonzero(held), strict=True)]
-    offers = [(seat, i) for seat, i in zip(*np.nonzero(state.offered >= 0), strict=True) if seat != viewer]
-    ring = [at for at in range(TICKETS) if state.ticket_deck[at] >= 0 and (viewer < 0 or state.ticket_returner[at] != viewer)]
-    tickets = [ticket for _, _, ticket in sets] + [state.offered[at] for at in offers] + [state.ticket_deck[at] for at in ring]
+def relabelled(tickets: Any, names: Any) -> Any:
+    """The set of the tickets' new names."""
+    bits = np.zeros(TICKETS, np.uint8)
+    bits[names[np.flatnonzero(bits_of(tickets[None]))]] = 1
+    return np.packbits(bits, bitorder="little").view(np.uint64)[0]
+
+
+def own_tickets(state: State, viewer: int) -> set[int]:
+    """The tickets the viewer can put a name to."""
+    if viewer < 0:
+        return set()
+    held = np.flatnonzero(bits_of((state.tickets[viewer] | state.gone[viewer])[None]))
+    returned = state.ticket_deck[state.ticket_returner == viewer]
+    return {int(ticket) for ticket in (*held, *state.offered[viewer], *returned)}
+
+
+def swap_hidden_tickets(board: Board, state: State, viewer: int, chance: np.random.Generator) -> None:
+    """Exchange the tickets the viewer cannot see, wherever they are; long ones among themselves."""
+    names = np.arange(TICKETS)
+    longs = bits_of(board.long_tickets[None])  # type: ignore[index]
+    for long in (True, False):
+        unknown = [t for t in range(int(board.tickets)) if longs[t] == long and t not in own_tickets(state, viewer)]
+        names[unknown] = chance.permutation(unknown)
+    for seat in range(SEATS):
+        state.tickets[seat] = relabelled(state.tickets[seat], names)
+        state.gone[seat] = relabelled(state.gone[seat], names)
+    state.unused = relabelled(state.unused, names)
+    for places in (state.offered, state.ticket_deck):
+        places[:] = np.where(places >= 0, names[np.maximum(places, 0)], NOBODY)
+
+
+def change_choices(board: Board, state: State, viewer: int, chance: np.random.Generator) -> None:
+    """S3: let the others have chosen something else in the opening."""
+    if state.phase != OPENING:
+        return
+    allowed = np.flatnonzero(bits_of(mask_of(board, state))) - KEEP
+    for seat in range(int(state.seats)):
+        if seat != viewer and state.chosen[seat] >= 0:
+            state.chosen[seat] = chance.choice(allowed)
+
+
+def another_world(board: Board, state: State, viewer: int, seed: int) -> State:
+    """A state that differs from this one in all that the viewer cannot know."""
+    chance = np.random.default_rng(seed)
+    other = copied(state)
+    swap_hidden_cards(other, viewer, chance)
+    swap_hidden_tickets(board, other, viewer, chance)
+    change_choices(board, other, viewer, chance)
+    other.rng = np.uint64(seed)
+    return other
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_worlds_that_differ_in_secrets_look_the_same(table: Table) -> None:
+    for style in STYLES:
+        game = played(table.board, table.seats, 4, style)
+        for i, state in enumerate(game.states[::61]):
+            for viewer in viewers(state):
+                other = another_world(table.board, state, viewer, seed=i)
+                cards_are_kept(table.board, np.stack([other]).view(np.recarray))
+                tickets_are_kept(table.board, np.stack([other]).view(np.recarray))
+                assert raw(other) != raw(state)
+                assert raw(view_of(other, viewer)) == raw(view_of(state, viewer))
+
+
+def secret_decisions(board: Board, state: State, chance: np.random.Generator) -> tuple[int, int]:
+    """Two decisions of the actor that look the same to everybody else: -1 where there are none."""
+    legal_now = bits_of(mask_of(board, state))
+    if state.phase == TICKETS_DRAWN or (state.phase == OPENING and (state.chosen[: state.seats] < 0).sum() > 1):
+        kept = np.flatnonzero(legal_now)
+        one = int(chance.choice(kept))
+        alike = [int(k) for k in kept if state.phase == OPENING or (k - KEEP).bit_count() == (one - KEEP).bit_count()]
+        return one, int(chance.choice(alike))
+    for action in (DRAW_BLIND, DRAW_TICKETS):
+        if legal_now[action]:
+            return action, action
+    return -1, -1
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_what_is_done_in_secret_looks_the_same(table: Table) -> None:
+    """Another's blind card, drawn tickets and kept ones: in two worlds a viewer cannot tell apart, and cannot after.
+    (A row that cannot be swept tells something of the deck: D6.)"""
+    tried = 0
+    for style in STYLES:
+        game = played(table.board, table.seats, 6, style)
+        for i, state in enumerate(game.states[:-1:11]):
+            chance = np.random.default_rng(i)
+            viewer = int(chance.choice([viewer for viewer in viewers(state) if viewer != state.actor]))
+            one, two = secret_decisions(table.board, state, chance)
+            if one >= 0 and state.row[LOCOMOTIVE] < TOO_MANY:
+                here, there = copied(state), another_world(table.board, state, viewer, seed=i)
+                there.rng = here.rng
+                play(table.board, here, one)
+                play(table.board, there, two)
+                assert raw(view_of(here, viewer)) == raw(view_of(there, viewer))
+                tried += 1
+    assert tried > 20
+
+
+@settings(max_examples=100, deadline=None)
+@given(game=games(), data=st.data())
+def test_an_older_view_is_written_over(game: Game, data: st.DataObject) -> None:
+    """Nothing of another seat, or of an earlier time, stays in a view that is used again."""
+    before, after = (game.states[data.draw(st.integers(0, len(game)), "position")] for _ in range(2))
+    view = view_of(before, data.draw(st.sampled_from(viewers(before)), "earlier viewer"))
+    viewer = data.draw(st.sampled_from(viewers(after)), "viewer")
+    make_view(after, viewer, view)
+    assert raw(view) == raw(view_of(after, viewer))
+
+
+@settings(max_examples=50, deadline=None)
+@given(game=games(), data=st.data())
+def test_looking_changes_nothing(game: Game, data: st.DataObject) -> None:
+    state = game.states[data.draw(st.integers(0, len(game)), "position")]
+    before = raw(state)
+    view_of(state, data.draw(st.sampled_from(viewers(state)), "viewer"))
+    assert raw(state) == before
+
+
+@entry
+def masks_seen(board: Board, states: Grid, view: State, masks: Grid) -> None:
+    """What each actor finds legal from its own view alone."""
+    for i in range(len(states)):
+        make_view(states[i], whole(states[i].actor), view)
+        legal(board, view, masks[i])
+
+
+def assert_actor_sees_the_mask(game: Game) -> None:
+    seen = np.zeros_like(game.masks)
+    masks_seen(game.board, game.states[:-1].view(np.ndarray), blank_state(), seen[:-1])
+    np.testing.assert_array_equal(seen, game.masks)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_the_actor_sees_what_is_legal(table: Table) -> None:
+    for style in STYLES:
+        for seed in range(5):
+            assert_actor_sees_the_mask(played(table.board, table.seats, seed, style))
+
+
+@settings(max_examples=100, deadline=None)
+@given(game=scarce_games())
+def test_the_actor_sees_what_is_legal_with_scarce_cards(game: Game) -> None:
+    assert_actor_sees_the_mask(game)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from carrozza import boards
+from carrozza.game import errors
 from carrozza.game.cards import DECK, LOCOMOTIVE, Cards
 from carrozza.game.game import Played
 from carrozza.game.moves import (
@@ -22,7 +23,7 @@ from carrozza.game.moves import (
     Start,
 )
 from carrozza.game.scores import PARTS, Result, result_of
-from carrozza.game.table import Table
+from carrozza.game.table import Names, Table
 from carrozza.game.translate import legal_moves
 from carrozza.game.words import say
 from carrozza.kernel.state import EVERYTHING
@@ -42,34 +43,31 @@ def describe_move(played: Played, board: boards.Board, viewer: str | None = None
 
 
 def city_name(board: boards.Board, city: str) -> str:
-    return board.cities[board.city_index[city]].name
+    return Names(board, ()).city_name(city)
 
 
 def route_name(board: boards.Board, route: str, language: str = "en") -> str:
-    """Its two cities, and its colour where there are parallel routes."""
-    found = board.routes[board.route_index[route]]
-    name = f"{city_name(board, found.a)} - {city_name(board, found.b)}"
+    """Its two cities, and its colour where there are parallel routes: `Madrid–Pamplona (white)`."""
+    names, found = Names(board, ()), board.routes[board.route_index[route]]
+    name = names.route_name(route)
     return f"{name} ({say(f'card.{found.color}', language)})" if board.parallel(found) else name
 
 
 def ticket_name(board: boards.Board, ticket: str) -> str:
+    """Its two cities: `Boston–Miami`."""
     found = board.tickets[board.ticket_index[ticket]]
-    return f"{city_name(board, found.a)} - {city_name(board, found.b)}"
+    return f"{city_name(board, found.a)}–{city_name(board, found.b)}"
 
 
 def ticket_in_words(board: boards.Board, ticket: str, language: str = "en") -> str:
-    """A ticket with its value: `Boston - Miami (12 points)`."""
+    """A ticket with its value: `Boston–Miami (12 points)`."""
     points = say("count.points", language, number=board.tickets[board.ticket_index[ticket]].points)
     return say("describe.ticket", language, ticket=ticket_name(board, ticket), points=points)
 
 
 def cards_in_words(cards: Cards, language: str = "en") -> str:
-    """`2 red, 1 locomotive`."""
-    counted = (
-        say("card.counted", language, number=number, colour=say(f"card.{kind}", language, number=number))
-        for kind, number in cards.items()
-    )
-    return ", ".join(counted) or say("word.nothing", language)
+    """`2 red, 1 locomotive`, or nothing."""
+    return errors.cards_in_words(cards, language) if cards else say("word.nothing", language)
 
 
 def parts_in_play(table: Table) -> tuple[str, ...]:

@@ -128,16 +128,18 @@ def _alvin_goes(table: Table, player: str, move: Move) -> tuple[str, dict[str, o
     return "A2_detail", {"player": player, "city": table.names.city_name(move.city)}
 
 
-def _extra_due(key: str) -> Particulars:
-    def particulars(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
-        if table.phase != "tunnel":
-            return None
-        values: dict[str, object] = {"number": table.due}
-        if key == "U2_detail" and table.laid.colours:
-            values["colour"] = Colour(table.laid.colours[0])
-        return key if table.laid.colours else "U3_detail", values
+def _extra_of_colour(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not table.laid.colours:
+        return _extra_in_locomotives(table, player, move)
+    return "U2_detail", {"number": table.due, "colour": Colour(table.laid.colours[0])}
 
-    return particulars
+
+def _extra_in_locomotives(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    return ("U3_detail", {"number": table.due}) if table.due else None
+
+
+def _extra_comes_first(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    return ("U4_detail", {"number": table.due}) if table.due else None
 
 
 _PARTICULARS: dict[str, Particulars] = {
@@ -154,9 +156,9 @@ _PARTICULARS: dict[str, Particulars] = {
     "C8": _not_in_hand,
     "D1": _not_in_row,
     "S6": _start_taken,
-    "U2": _extra_due("U2_detail"),
-    "U3": _extra_due("U3_detail"),
-    "U4": _extra_due("U4_detail"),
+    "U2": _extra_of_colour,
+    "U3": _extra_in_locomotives,
+    "U4": _extra_comes_first,
     "W2": _outside_network,
     "W3": _marker_there,
 }

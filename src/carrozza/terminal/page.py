@@ -1,12 +1,12 @@
 """The page that is printed on: its language, its signs and its colours."""
 
+import unicodedata
 from collections.abc import Mapping
-from typing import Final
+from typing import IO, Final
 
 from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.control import Control
-from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -43,9 +43,15 @@ PLAIN_SIGNS: Final = {
 
 SHAPES: Final = "●▲■◆⬟⬢"
 PLAYER_STYLES: Final = ("blue", "red", "green", "yellow", "bright_black", "white")
+PLAIN_LETTERS: Final = str.maketrans({"–": "-", "“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "…": "..."})
 INDENT: Final = 2
 FORGET_SCROLLED: Final = "\x1b[3J"
 """Empties what has scrolled off the screen."""
+
+
+def make_console(file: IO[str] | None = None, width: int | None = None) -> Console:
+    """A console that prints names as they are, whatever is in them."""
+    return Console(file=file, width=width, highlight=False, markup=False, emoji=False)
 
 
 class Page:
@@ -59,21 +65,38 @@ class Page:
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
 
+    def spelt(self, text: str) -> str:
+        """As the terminal can write it: where it knows only ASCII, without accents and fine punctuation."""
+        if not self.plain:
+            return text
+        return unicodedata.normalize("NFKD", text.translate(PLAIN_LETTERS)).encode("ascii", "ignore").decode()
+
     def tell(self, key: str, style: str = "", **values: object) -> None:
         """Print a sentence of the catalogue."""
         self.print(Text(self.say(key, **values), style))
 
+    def question(self, question: str) -> None:
+        self.print(Text(question, "bold"))
+
     def print(self, thing: RenderableType, indent: int = INDENT) -> None:
-        if isinstance(thing, str):
-            thing = Text(thing)
-        self.console.print(Padding(thing, (0, 0, 0, indent), expand=False))
+        """Indented, and without the blanks that rich puts behind what it prints."""
+        console = self.console
+        options = console.options.update(width=max(console.width - indent, 20))
+        for line in console.render_lines(Text(thing) if isinstance(thing, str) else thing, options, pad=False):
+            text = Text.assemble(*((self.spelt(segment.text), segment.style or "") for segment in line))
+            text.rstrip()
+            console.print(Text(" " * indent).append(text) if text else Text(), no_wrap=True, overflow="ignore")
+
+    def echo(self, text: str) -> None:
+        """What was read, where no terminal shows it."""
+        self.console.print(Text(self.spelt(text)))
 
     def blank(self) -> None:
         self.console.print()
 
     def heading(self, title: str) -> None:
         self.blank()
-        self.console.print(Rule(Text(title, "bold"), align="left", style="yellow"))
+        self.console.print(Rule(Text(self.spelt(title), "bold"), align="left", style="yellow"))
 
     def clear(self) -> None:
         """Leave nothing to be read on the screen, nor above it."""

@@ -52,7 +52,9 @@ def seats_again(names: Sequence[str], players: Sequence[str] | None) -> Seats:
     """The seats of a record: who is named is a person; else all but those that bear a bot's name."""
     for player in players or ():
         if player not in names:
-            raise ValueError(f"no seat '{player}' in the record{did_you_mean(player, names)}; it has {', '.join(names)}")
+            raise ValueError(
+                f"no seat '{player}' in the record{did_you_mean(player, names)}; it has {', '.join(names)}"
+            )
     people = tuple(players or (name for name in names if not _BOT_NAME.fullmatch(name)))
     if not people:
         raise ValueError(f"every seat of the record is a bot's ({', '.join(names)}); say which ones people take")

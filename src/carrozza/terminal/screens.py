@@ -11,7 +11,7 @@ from rich.text import Text
 
 from carrozza.boards import Route
 from carrozza.game import View
-from carrozza.game.describe import city_name, parts_in_play, ticket_name
+from carrozza.game.describe import city_name, parts_in_play, route_name, ticket_name
 from carrozza.game.scores import Result, Score, result_of
 from carrozza.game.table import Table
 from carrozza.terminal.page import Page
@@ -23,17 +23,25 @@ NO_SECRET_PARTS = ("stations", "attractions")
 
 def grid(*heads: str) -> Grid:
     """Columns without lines between them; a head that begins with > has numbers below it."""
-    table = Grid(box=None, show_header=any(heads), header_style="dim", padding=(0, 2, 0, 0), pad_edge=False)
+    table = Grid(
+        box=None,
+        show_header=any(head.strip(">") for head in heads),
+        header_style="dim",
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
+    )
     for head in heads:
         numbers = head.startswith(">")
         table.add_column(head.removeprefix(">"), justify="right" if numbers else "left", overflow="fold")
     return table
 
 
-def show_table(page: Page, view: View) -> None:
+def show_table(page: Page, view: View, *, players: bool = True) -> None:
     """All that a player looks at before deciding."""
-    page.print(players_table(page, view))
     page.blank()
+    if players:
+        page.print(players_table(page, view))
+        page.blank()
     facts = grid("", "")
     facts.columns[0].style = "dim"
     facts.columns[0].no_wrap = True
@@ -48,11 +56,26 @@ def _facts(page: Page, view: View) -> Iterator[tuple[str, RenderableType]]:
     yield page.say("terminal.decks"), decks(page, view)
     if view.alvin is not None:
         yield page.say("part.alvin"), alvin(page, view)
+    if any(view.markers(seat) for seat in view.seats):
+        yield page.say("terminal.head_markers"), markers(page, view)
     if view.seat is None:
         return
     yield page.say("terminal.hand"), page.card_columns(view.hand(view.seat), kinds)
     if view.tickets(view.seat):
         yield page.say("terminal.tickets"), tickets_table(page, view)
+
+
+def show_tunnel(page: Page, view: View) -> None:
+    """U1: what was laid and what was turned."""
+    page.blank()
+    route = route_name(view.board, view.claimed_route or "", page.language)
+    facts = grid("", "")
+    facts.add_row(page.say("terminal.tunnel"), Text(route))
+    facts.add_row(page.say("terminal.laid"), page.cards(view.laid))
+    facts.add_row(page.say("terminal.turned"), page.cards(view.turned))
+    facts.add_row(page.say("terminal.hand"), page.card_columns(view.hand(view.seat or ""), view.names.kinds))
+    facts.columns[0].style = "dim"
+    page.print(facts)
 
 
 def decks(page: Page, view: View) -> str:
@@ -62,6 +85,15 @@ def decks(page: Page, view: View) -> str:
         discards=view.discards.total,
         tickets=page.say("count.tickets", number=view.tickets_left),
     )
+
+
+def markers(page: Page, view: View) -> Text:
+    """Whose markers stand where: routes that end there pay their owners (W4)."""
+    lines = []
+    for seat in view.seats:
+        cities = ", ".join(city_name(view.board, city) for city in view.markers(seat))
+        lines.append(page.player(view, seat).append(f": {cities}"))
+    return Text("\n").join(lines)
 
 
 def alvin(page: Page, view: View) -> str:
@@ -81,7 +113,7 @@ def players_table(page: Page, view: View) -> Grid:
     table = grid(*heads)
     for seat in view.seats:
         row = [str(number) for number in _player_numbers(view, seat)]
-        table.add_row(page.player(view, seat), *row, _whose(page, view, seat), style=_emphasis(view, seat))
+        table.add_row(page.player(view, seat), *row, _whose(page, view, seat))
     return table
 
 
@@ -97,11 +129,7 @@ def _player_numbers(view: View, seat: str) -> Iterator[int]:
 
 
 def _whose(page: Page, view: View, seat: str) -> str:
-    return page.say("terminal.to_move") if seat == view.to_move else ""
-
-
-def _emphasis(view: View, seat: str) -> str:
-    return "bold" if seat == view.to_move else ""
+    return page.say("word.you") if seat == view.seat else ""
 
 
 def ticket_letters(tickets: Sequence[str]) -> dict[str, str]:
@@ -157,27 +185,29 @@ def _distance(page: Page, ways: Ways, ticket: str) -> str:
 def routes_table(
     page: Page, view: View, routes: Sequence[Route], numbers: Mapping[str, int], *, owners: bool = False
 ) -> Grid:
-    """Routes with what they cost and give; `numbers` are those to choose by."""
+    """Routes with what they cost and give; `numbers` are those to choose by, `owners` has whose they are."""
     rules = view.board.rules
     marks = rules.tunnels or rules.ferries
     ways = Ways(view, view.seat) if view.seat is not None else None
     letters = ticket_letters(ways.tickets if ways is not None else ())
-    heads = [*([">"] if numbers else []), page.say("terminal.head_route"), f">{page.say('terminal.head_length')}"]
-    heads += [page.say("terminal.head_colour"), *([""] if marks else []), f">{page.say('terminal.head_points')}"]
+    marked = {city: page.player(view, seat) for seat in view.seats for city in view.markers(seat)}
+    heads = [*([">"] if numbers else []), page.say("terminal.head_route"), f">{page.say('terminal.head_cost')}", ""]
+    heads += [""] if marks else []
+    heads += [page.say("terminal.head_owner")] if owners else [f">{page.say('terminal.head_points')}"]
+    heads += [page.say("terminal.head_markers")] if marked else []
     heads += [page.say("terminal.head_helps")] if letters else []
-    heads += [page.say("terminal.head_owner")] if owners else []
     table = grid(*heads)
     for route in routes:
         helped = ways.helps(route.id) if ways is not None else ()
         table.add_row(
             *([str(numbers.get(route.id, ""))] if numbers else []),
-            f"{city_name(view.board, route.a)} - {city_name(view.board, route.b)}",
+            view.names.route_name(route.id),
             str(route.length),
             page.card(route.color),
             *([route_marks(page, view, route)] if marks else []),
-            str(rules.route_points[route.length]),
+            route_owner(page, view, route, ways) if owners else str(rules.route_points[route.length]),
+            *([route_markers(page, marked, route)] if marked else []),
             *([" ".join(letters[ticket] for ticket in helped)] if letters else []),
-            *([route_owner(page, view, route, ways)] if owners else []),
         )
     return table
 
@@ -190,6 +220,11 @@ def route_marks(page: Page, view: View, route: Route) -> str:
     if rules.ferries and route.ferry:
         return page.say("terminal.ferry_of", number=route.ferry)
     return ""
+
+
+def route_markers(page: Page, marked: Mapping[str, Text], route: Route) -> Text:
+    """Whose markers stand on its cities: they decide who gets the points (W4)."""
+    return Text(", ").join(marked[city] for city in (route.a, route.b) if city in marked)
 
 
 def route_owner(page: Page, view: View, route: Route, ways: Ways | None) -> Text:

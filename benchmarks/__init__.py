@@ -1,0 +1,1 @@
+"""How fast Carrozza is: `python -m benchmarks`, or `make bench`."""

@@ -1,0 +1,71 @@
+"""`python -m benchmarks`: measure, then print a table, or JSON, or write docs/performance.md."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from benchmarks import machine, report
+from benchmarks.calls import measure_calls
+from benchmarks.play import measure_play, measure_scaling
+from benchmarks.records import measure_records
+from benchmarks.scoring import measure_scoring
+from benchmarks.starts import measure_interpreted, measure_starts
+from benchmarks.timing import FULL, QUICK, Effort, Measure, Measures
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "performance.md"
+SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
+    "play": measure_play,
+    "threads": measure_scaling,
+    "interpreted": measure_interpreted,
+    "calls": measure_calls,
+    "scoring": measure_scoring,
+    "records": measure_records,
+    "starts": measure_starts,
+}
+
+
+def parameters() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure how fast Carrozza is.")
+    parser.add_argument(
+        "subjects", nargs="*", metavar="SUBJECT", help=f"what to measure: {', '.join(SUBJECTS)}; or all"
+    )
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter runs")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print JSON for programs")
+    shown.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name}")
+    chosen = parser.parse_args()
+    for subject in chosen.subjects:
+        if subject not in SUBJECTS:
+            parser.error(f"no subject '{subject}'; choose of {', '.join(SUBJECTS)}")
+    return chosen
+
+
+def measure(subjects: list[str], effort: Effort) -> list[Measure]:
+    console, measures = Console(stderr=True, highlight=False), []
+    with console.status("Warming up ...") as status:
+        for subject in subjects or SUBJECTS:
+            for found in SUBJECTS[subject](effort):
+                status.update(f"{found.group}: {found.name} ...")
+                measures.append(found)
+    return measures
+
+
+def main() -> None:
+    chosen = parameters()
+    facts = machine.facts(" ".join(["python -m benchmarks", *sys.argv[1:]]))
+    measures = measure(chosen.subjects, QUICK if chosen.quick else FULL)
+    if chosen.json:
+        print(json.dumps(report.as_json(facts, measures), indent=1))
+    elif chosen.write:
+        PAGE.write_text(report.markdown(facts, measures), encoding="utf-8")
+    else:
+        report.print_tables(Console(highlight=False), facts, measures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""The measures as a table, as Markdown and as JSON."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.timing import Measure
+
+INTRODUCTION = """\
+# Performance
+
+Written by `python -m benchmarks --write`; do not edit. Each number is the median of several runs, with the lowest and
+the highest. Random play is whole games, scoring included, every legal action equally likely. The ratio to the
+interpreted rules (the same source as plain Python) compares better between machines than games a second do.
+"""
+
+
+def number(value: float) -> str:
+    """Four figures, or whole: 61234 is 61,234 and 0.0123456 is 0.01235."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def spread(measure: Measure) -> str:
+    return f"{number(min(measure.values))} to {number(max(measure.values))}" if len(measure.values) > 1 else ""
+
+
+def print_tables(console: Console, facts: Mapping[str, str], measures: Sequence[Measure]) -> None:
+    console.print(", ".join(f"{name}: {fact}" for name, fact in facts.items()))
+    for group, of_group in groupby(measures, key=lambda measure: measure.group):
+        table = Table("", "Median", "", "Lowest to highest", title=group, title_justify="left")
+        for measure in of_group:
+            table.add_row(measure.name, number(measure.median), measure.unit, spread(measure))
+        table.columns[1].justify = table.columns[3].justify = "right"
+        console.print(table)
+
+
+def markdown(facts: Mapping[str, str], measures: Sequence[Measure]) -> str:
+    lines = [INTRODUCTION, "| machine | |", "|---|---|"]
+    lines += [f"| {name} | {fact} |" for name, fact in facts.items()]
+    for group, of_group in groupby(measures, key=lambda measure: measure.group):
+        lines += ["", f"## {group}", "", "| | median | | lowest to highest |", "|---|---:|---|---:|"]
+        lines += [f"| {m.name} | {number(m.median)} | {m.unit} | {spread(m)} |" for m in of_group]
+    return "\n".join(lines) + "\n"
+
+
+def as_json(facts: Mapping[str, str], measures: Sequence[Measure]) -> dict[str, Any]:
+    return {"machine": dict(facts), "measures": [measure.as_json() for measure in measures]}

@@ -1,0 +1,61 @@
+"""Choosing a city: to start from, for a station, or for Alvin."""
+
+from collections.abc import Callable, Sequence
+
+from carrozza.game import Move, View
+from carrozza.game.describe import city_name
+from carrozza.terminal.asking import Asker, chosen
+from carrozza.terminal.filters import cities_with, folded
+from carrozza.terminal.screens import cities_columns
+
+
+class CityList:
+    """A list that narrows as letters are typed; a city keeps its number."""
+
+    def __init__(self, asker: Asker, view: View, question: str, cities: Sequence[str]) -> None:
+        self.asker = asker
+        self.page = asker.page
+        self.view = view
+        self.question = question
+        self.cities = sorted(cities, key=lambda city: folded(city_name(view.board, city)))
+
+    def choose(self, settle: Callable[[str], Move | None]) -> Move | None:
+        """A city, by its number or its whole name, then what `settle` makes of it. Nothing chosen means: back."""
+        shown = self.cities
+        while True:
+            self._show(shown)
+            text = self._answer()
+            if self.asker.is_back(text):
+                return None
+            found = self._meant(text)
+            if len(found) > 1:
+                shown = found
+            else:
+                move = settle(found[0])
+                if move is not None:
+                    return move
+
+    def _answer(self) -> str:
+        """A line that means some city, or: back."""
+        while True:
+            text = self.asker.ask()
+            if self.asker.is_back(text) or self._meant(text):
+                return text
+            if text.isdecimal():
+                self.asker.not_a_choice(text, len(self.cities))
+            else:
+                self.page.tell("terminal.filter_none", text=text)
+
+    def _meant(self, text: str) -> list[str]:
+        if text.isdecimal():
+            number = chosen(text, len(self.cities))
+            return [self.cities[number - 1]] if number else []
+        return cities_with(text, self.cities, self.view)
+
+    def _show(self, shown: Sequence[str]) -> None:
+        numbers = {city: number for number, city in enumerate(self.cities, 1)}
+        self.page.blank()
+        self.page.print(cities_columns(self.page, self.view, shown, numbers))
+        self.page.blank()
+        self.page.question(self.question)
+        self.page.tell("terminal.cities_hint", "dim")

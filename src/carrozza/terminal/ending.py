@@ -1,0 +1,75 @@
+"""The end of a game: tickets are opened one by one, then the points are told by their parts."""
+
+import time
+from collections.abc import Iterator
+
+from carrozza.game import Game, Score
+from carrozza.game.describe import route_name, ticket_name
+from carrozza.terminal.page import Page
+from carrozza.terminal.screens import scores_table
+
+INDENT = 4
+PAUSE = 0.4
+"""Seconds between one ticket and the next, where somebody is watching."""
+
+
+def show_ending(page: Page, game: Game) -> None:
+    """A small ceremony."""
+    result = game.result()
+    page.heading(page.say("terminal.end"))
+    for seat, score in result.scores.items():
+        page.blank()
+        page.print(page.player(game, seat))
+        _open_tickets(page, game, score)
+        for line in _bonuses(page, game, score):
+            _wait(page)
+            page.print(line, INDENT)
+    page.blank()
+    page.print(scores_table(page, game, result))
+    page.blank()
+    page.question(_verdict(page, result.winners))
+
+
+def _open_tickets(page: Page, game: Game, score: Score) -> None:
+    """One by one, each with what it makes of the points."""
+    board, points = game.board, score.routes
+    page.print(page.say("terminal.from_routes", points=page.say("count.points", number=points)), INDENT)
+    done, failed = page.say("terminal.ticket_done"), page.say("terminal.ticket_failed")
+    longest = max(len(ticket_name(board, ticket.id)) for ticket in board.tickets)
+    for ticket in (*score.tickets_completed, *score.tickets_failed):
+        _wait(page)
+        completed = ticket in score.tickets_completed
+        value = board.tickets[board.ticket_index[ticket]].points * (1 if completed else -1)
+        points += value
+        told = f"{done if completed else failed:<{max(len(done), len(failed))}}"
+        page.print(f"{ticket_name(board, ticket):<{longest}}  {value:>+3d}  {told}  {points:>4d}", INDENT)
+
+
+def _bonuses(page: Page, game: Game, score: Score) -> Iterator[str]:
+    """Whatever is not routes and tickets, where it is worth something."""
+    if score.borrowed:
+        routes = ", ".join(route_name(game.board, route, page.language) for route in score.borrowed)
+        yield page.say("terminal.borrowed", routes=routes)
+    if score.stations:
+        yield _bonus(page, "stations", score.stations)
+    if score.longest_path:
+        trains = page.say("count.trains", number=score.longest_path_length)
+        yield f"{_bonus(page, 'longest_path', score.longest_path)} ({trains})"
+    for part in ("globetrotter", "attractions", "alvin"):
+        if number := getattr(score, part):
+            yield _bonus(page, part, number)
+
+
+def _bonus(page: Page, part: str, number: int) -> str:
+    return f"{page.say(f'part.{part}')} {number:+d}"
+
+
+def _verdict(page: Page, winners: tuple[str, ...]) -> str:
+    if len(winners) == 1:
+        return page.say("describe.winner", player=winners[0])
+    return page.say("describe.winners", players=", ".join(winners))
+
+
+def _wait(page: Page) -> None:
+    if page.console.is_terminal:
+        time.sleep(PAUSE)

@@ -1,0 +1,1 @@
+"""Games, moves, records, positions and the referee."""

@@ -1,0 +1,1 @@
+"""The game at a terminal, driven through its prompts."""

@@ -1,0 +1,169 @@
+"""The documentation is true: its examples run, its generated pages are fresh, its links lead somewhere.
+
+A fenced block opens with its language and, where it has one, a name:
+
+- `sh` and `python` are run, all of them, page by page in their order: a page is one folder and one Python session;
+- `text output` is what the block before it prints; a line `...` in it stands for any lines;
+- any other name is that of a file, written for the blocks that follow;
+- `text` and `json` without a name are only read, the JSON must at least be JSON.
+"""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import carrozza
+from docs.make import generated
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+RUN = ("sh", "python")
+READ = ("json", "text", "toml")
+OUTPUT = "output"
+SHELL_PRELUDE = 'carrozza() { "$PYTHON" -m carrozza "$@"; }\n'
+_FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    page: str
+    line: int
+    language: str
+    name: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        return f"docs/{self.page}:{self.line}"
+
+
+def blocks_of(page: str, text: str) -> list[Block]:
+    blocks = []
+    for found in _FENCE.finditer(text):
+        language, _, name = found[1].partition(" ")
+        blocks.append(Block(page, text.count("\n", 0, found.start()) + 2, language, name, found[2]))
+    return blocks
+
+
+class Reader:
+    """Somebody who follows a page from top to bottom and tries everything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.session: dict[str, Any] = {"__name__": "__main__"}
+        self.printed: str | None = None
+
+    def follow(self, block: Block) -> None:
+        if block.name == OUTPUT:
+            self._compare(block)
+        elif block.language in RUN and not block.name:
+            self.printed = self._shell(block) if block.language == "sh" else self._python(block)
+        elif block.language not in READ:
+            pytest.fail(f"{block.place}: no way to read a block of {block.language!r} {block.name!r}")
+        elif block.name:
+            (self.folder / block.name).write_text(block.text, encoding="utf-8")
+        elif block.language == "json":
+            json.loads(block.text)
+
+    def _compare(self, block: Block) -> None:
+        assert self.printed is not None, f"{block.place}: output of nothing"
+        assert matches(block.text, self.printed), f"{block.place}: this came out instead:\n{self.printed}"
+
+    def _python(self, block: Block) -> str:
+        source = compile("\n" * (block.line - 1) + block.text, str(DOCS / block.page), "exec")
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            exec(source, self.session)
+        return printed.getvalue()
+
+    def _shell(self, block: Block) -> str:
+        home = str(Path(carrozza.__file__).parents[1])
+        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, "PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "100"}
+        done = subprocess.run(
+            ["bash", "-e", "-c", SHELL_PRELUDE + block.text],
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
+        return done.stdout
+
+
+def matches(expected: str, printed: str) -> bool:
+    """Line by line, blanks at the ends of lines aside; a line `...` stands for any lines.
+
+    >>> matches("a", "a  "), matches("a", "b"), matches("a\\n...\\nd", "a\\nb\\nc\\nd"), matches("...\\nb", "a\\nbc")
+    (True, False, True, False)
+    """
+    wanted = (r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + r"\n" for line in _lines(expected))
+    return re.fullmatch("".join(wanted), "".join(f"{line}\n" for line in _lines(printed))) is not None
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip("\n").splitlines()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_example_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = page.read_text(encoding="utf-8")
+    blocks = blocks_of(page.name, text)
+    assert 2 * len(blocks) == sum(line.lstrip().startswith("```") for line in text.splitlines()), "a fence is astray"
+    reader = Reader(tmp_path)
+    for block in blocks:
+        reader.follow(block)
+
+
+@pytest.mark.parametrize("page", ["boards.md", "kernel.md", "python.md", "records.md", "referee.md"])
+def test_the_pages_have_examples_and_show_what_they_print(page: str) -> None:
+    blocks = blocks_of(page, (DOCS / page).read_text(encoding="utf-8"))
+    assert sum(block.language in RUN for block in blocks) >= 3
+    assert sum(block.name == OUTPUT for block in blocks) >= 2
+
+
+def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:
+    reader = Reader(tmp_path)
+    reader.follow(Block("x.md", 1, "sh", "", "echo one\n"))
+    with pytest.raises(AssertionError, match="this came out instead"):
+        reader.follow(Block("x.md", 5, "text", OUTPUT, "two\n"))
+    with pytest.raises(AssertionError, match="exit status 3"):
+        reader.follow(Block("x.md", 9, "sh", "", "exit 3\n"))
+    with pytest.raises(pytest.fail.Exception, match="no way to read"):
+        reader.follow(Block("x.md", 13, "pyhton", "", "1 / 0\n"))
+
+
+@pytest.mark.parametrize("name", sorted(generated()))
+def test_generated_files_are_fresh(name: str) -> None:
+    """To renew them: `python -m docs.make`."""
+    assert (DOCS / name).read_text(encoding="utf-8") == generated()[name]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in _LINK.findall(_FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if not link.startswith("https://"):
+            target, _, heading = link.partition("#")
+            file = page.parent / target if target else page
+            assert file.exists(), link
+            assert not heading or heading in headings_of(file), link
+
+
+def headings_of(file: Path) -> set[str]:
+    """The anchors of a page's headings, as they are made from them."""
+    titles = re.findall(r"^#+ (.*)$", _FENCE.sub("", file.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
