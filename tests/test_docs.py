@@ -2,7 +2,7 @@
 
 A fenced block opens with its language and, where it has one, a name:
 
-- `sh` and `python` are run, all of them, page by page in their order: a page is one folder and one Python session;
+- `sh` and `python` are run, all of them, page by page in their order: a page is one folder and one run of Python;
 - `text output` is what the block before it prints; a line `...` in it stands for any lines;
 - any other name is that of a file, written for the blocks that follow;
 - `text` and `json` without a name are only read, the JSON must at least be JSON.
@@ -14,14 +14,21 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import carrozza
+from carrozza.boards import Rules
+from carrozza.game import moves, record
+from carrozza.game.position import PlayerPosition, Position
+from carrozza.game.referee import CHOICES, UNORDERED, Case, Verdict
+from carrozza.game.scores import Score
+from carrozza.kernel import actions
 from docs.make import generated
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -60,7 +67,7 @@ class Reader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.session: dict[str, Any] = {"__name__": "__main__"}
+        self.names: dict[str, Any] = {"__name__": "__main__"}
         self.printed: str | None = None
 
     def follow(self, block: Block) -> None:
@@ -83,7 +90,7 @@ class Reader:
         source = compile("\n" * (block.line - 1) + block.text, str(DOCS / block.page), "exec")
         printed = io.StringIO()
         with redirect_stdout(printed):
-            exec(source, self.session)
+            exec(source, self.names)
         return printed.getvalue()
 
     def _shell(self, block: Block) -> str:
@@ -97,7 +104,7 @@ class Reader:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            timeout=120,
+            timeout=300,
             check=False,
         )
         assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
@@ -134,6 +141,35 @@ def test_the_pages_have_examples_and_show_what_they_print(page: str) -> None:
     blocks = blocks_of(page, (DOCS / page).read_text(encoding="utf-8"))
     assert sum(block.language in RUN for block in blocks) >= 3
     assert sum(block.name == OUTPUT for block in blocks) >= 2
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("boards.md", Rules.model_fields),
+        ("referee.md", [*CHOICES, *UNORDERED]),
+        ("referee.md", [key for model in (Case, Position, PlayerPosition, Verdict) for key in model.model_fields]),
+        ("referee.md", [field.name for field in fields(Score)]),
+        ("records.md", record.HEADERS),
+    ],
+)
+def test_every_key_of_a_format_is_explained(page: str, names: Iterable[str]) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    assert [name for name in names if not re.search(rf'`"?{name}\b', text)] == []
+
+
+def test_every_kind_of_move_is_in_the_notation() -> None:
+    text = (DOCS / "records.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| move \|.*\n\|---.*\n((?:\|.*\n)*)", text, re.MULTILINE)
+    assert table is not None
+    shown = {type(moves.parse_move(written)) for written in re.findall(r"^\| `([^`]+)`", table[1], re.MULTILINE)}
+    assert shown == set(get_args(moves.Move))
+
+
+def test_the_numbers_of_the_actions_are_right() -> None:
+    told = re.findall(r"`([A-Z_]+)[^`]*` = (\d+)", (DOCS / "kernel.md").read_text(encoding="utf-8"))
+    assert len(told) == 11
+    assert {name: int(number) for name, number in told} == {name: getattr(actions, name) for name, _ in told}
 
 
 def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:

@@ -184,13 +184,11 @@ def test_a_count_of_zero_is_met_by_a_colour_that_is_not_there() -> None:
         {"trains": {"Zoe": 0}},
         {"points": {"Zoe": 0}},
         {"position": {"players": {"Ada": {"staions": 0}}}},
-        {"position": {"players": {"Ada": {"hand": {"mauve": 0}}}}},
-        {"position": {"nonsense": None}},
         {"position": {"last_turn": 0}},
     ],
     ids=str,
 )
-def test_zero_and_null_are_not_met_by_a_slip_of_the_pen(expect: dict[str, Any]) -> None:
+def test_zero_is_not_met_by_a_slip_of_the_pen(expect: dict[str, Any]) -> None:
     """Only a colour may be left out of its counts: else a misspelt expectation would always hold."""
     assert len(failures(expect, FINISH)) == 1
 
@@ -363,7 +361,8 @@ def test_a_tunnel_may_be_answered_with_the_claim_or_after_it() -> None:
 
 def test_where_nothing_extra_is_due_paying_nothing_is_accepted() -> None:
     calm = {**EUROPE, "position": {**EUROPE["position"], "deck": ["red", "blue", "white"]}}  # type: ignore[dict-item]
-    for answer in ({}, {"tunnel": {"pay": {}}}):
+    answers: tuple[dict[str, Any], ...] = ({}, {"tunnel": {"pay": {}}})
+    for answer in answers:
         verdict = judge({**calm, "moves": [{**TUNNEL, **answer}]})
         assert verdict.ok and verdict.trains["Ada"] == 43
 

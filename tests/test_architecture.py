@@ -1,0 +1,96 @@
+"""What holds for the sources as a whole."""
+
+import ast
+import doctest
+import importlib
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import carrozza
+from carrozza.kernel.rules import IDS
+
+PACKAGE = Path(carrozza.__file__).parent
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+DATA = sorted(file for kind in ("*.toml", "*.json", "*.md", "*.txt") for file in PACKAGE.rglob(kind))
+RULE_BOOK = PACKAGE / "kernel" / "rules.py"
+RULES = IDS[1:]
+
+ABSOLUTE = re.compile(r"(?<![\w.:/<-])/(?:[A-Za-z_.][\w.-]*/)+[\w.-]*|(?<!\w)[A-Z]:\\|(?<!\w)~/|\.\./")
+ID = re.compile(r"\b[A-Z]\d\b")
+RANGE = re.compile(r"\b([A-Z])(\d) ?(?:-|to) ?\1(\d)\b")
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(PACKAGE))
+
+
+@pytest.mark.parametrize("file", [*SOURCES, *DATA], ids=name_of)
+def test_no_path_leads_out_of_the_project(file: Path) -> None:
+    assert ABSOLUTE.findall(file.read_text(encoding="utf-8")) == []
+
+
+def test_such_paths_would_be_found() -> None:
+    for text in ('open("/usr/share/dict")', "see ../rules.md", "~/notes", "# in /home/ada/game.py", r"C:\games"):
+        assert ABSOLUTE.search(text), text
+    for text in ("https://example.org/a/b", "a / b", "</b>", "path/to/file.toml", "and/or", "red/blue/green"):
+        assert not ABSOLUTE.search(text), text
+
+
+def remarks(file: Path) -> Iterator[str]:
+    """Docstrings and comments."""
+    source = file.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str() as text)):
+                yield text
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+def ids_in(text: str) -> set[str]:
+    found = set(ID.findall(text))
+    for letter, low, high in RANGE.findall(text):
+        found |= {f"{letter}{number}" for number in range(int(low), int(high) + 1)}
+    return found
+
+
+@cache
+def cited(room: str) -> frozenset[str]:
+    """The rules cited where they are carried out."""
+    files = [file for file in sorted((PACKAGE / room).rglob("*.py")) if file != RULE_BOOK]
+    return frozenset(rule for file in files for remark in remarks(file) for rule in ids_in(remark))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_cited_where_it_is_carried_out(rule: str) -> None:
+    assert rule in cited("kernel") | cited("game")
+
+
+@pytest.mark.parametrize("room", ["boards", "kernel", "game", "bots", "arena", "terminal"])
+def test_only_rules_that_exist_are_cited(room: str) -> None:
+    assert cited(room) <= set(RULES)
+
+
+def test_ranges_are_read() -> None:
+    assert ids_in("(S1-S3, D4 and C1 to C3)") == {"S1", "S2", "S3", "D4", "C1", "C2", "C3"}
+
+
+def test_no_board_is_named_in_the_kernel() -> None:
+    """What differs between boards is a switch in the board file."""
+    boards = re.compile(r"usa|europe|new.?york|italy|old.?west|roswell", re.IGNORECASE)
+    for file in (PACKAGE / "kernel").glob("*.py"):
+        assert not boards.findall(file.read_text(encoding="utf-8")), file.name
+
+
+@pytest.mark.parametrize("module", ["carrozza.game.cards", "carrozza.game.game", "carrozza.game.moves"])
+def test_there_are_examples_and_they_hold(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module))
+    assert found.attempted > 0
+    assert found.failed == 0
