@@ -17,7 +17,7 @@ from carrozza.game.words import languages, say
 from carrozza.kernel.imagine import imagine
 from tests.playing import FULL_TABLES, Dice, Table, choose, played
 
-EVERY = 9
+EVERY = 40
 """Every so many moves of a game are looked at, beside those that come up seldom."""
 SELDOM = ("tunnel", "tickets_drawn", "move_alvin", "marker", "start")
 
@@ -33,7 +33,7 @@ def moments(table: Table) -> tuple[Game, ...]:
     while not game.finished:
         if game.phase in SELDOM:
             shown[game.phase] += 1
-        if shown.get(game.phase, 99) < 4 or len(game.history) % EVERY == 0 or game.last_turns == 1:
+        if shown.get(game.phase, 99) < 3 or len(game.history) % EVERY == 0 or game.last_turns == 1:
             seen.append(game.copy())
         game.play(choose(game, dice))
     return (*seen, game)
@@ -43,12 +43,11 @@ def viewers(game: Game) -> tuple[str | None, ...]:
     return (*game.seats, None)
 
 
-def twins(game: Game, viewer: str | None) -> Iterator[Game]:
-    """Games that could be this one for all that this viewer knows."""
-    for seed in (1, 2):
-        twin = game.copy()
-        twin.state = imagine(game.names.compiled, game.view(viewer).state, seed)
-        yield twin
+def twin_of(game: Game, viewer: str | None) -> Game:
+    """A game that could be this one for all that this viewer knows."""
+    twin = game.copy()
+    twin.state = imagine(game.names.compiled, game.view(viewer).state, 1)
+    return twin
 
 
 @everywhere
@@ -57,10 +56,10 @@ def test_what_the_viewer_cannot_know_makes_no_difference(table: Table, language:
     differ = 0
     for game in moments(table):
         for viewer in viewers(game):
-            for twin in twins(game, viewer):
-                assert describe(twin.view(viewer), language) == describe(game.view(viewer), language)
-                differ += describe(twin, language) != describe(game, language)
-    assert differ > 50, "the twins must be different games"
+            twin = twin_of(game, viewer)
+            assert describe(twin.view(viewer), language) == describe(game.view(viewer), language)
+            differ += describe(twin, language) != describe(game, language)
+    assert differ > 20, "the twins must be different games"
 
 
 @everywhere

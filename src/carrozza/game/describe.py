@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from carrozza import boards
 from carrozza.game import errors
@@ -139,6 +140,11 @@ class _Description:
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
 
+    @cached_property
+    def _as_it_stands(self) -> Result:
+        """The scores if the game ended here; of a view, the reader's own tickets alone are right."""
+        return result_of(self.table)
+
     def sentences(self, result: Result | None) -> Iterator[str]:
         seats = self.say("count.players", number=len(self.table.seats))
         yield self.say("describe.board", board=self.board.full_title, players=seats)
@@ -153,7 +159,7 @@ class _Description:
     def _ending(self, result: Result | None) -> Iterator[str]:
         yield self.say("describe.over")
         if result is None and self.table.state.viewer == EVERYTHING:
-            result = result_of(self.table)
+            result = self._as_it_stands
         if result is None:
             return
         for name, score in result.scores.items():
@@ -267,7 +273,7 @@ class _Description:
         held = table.tickets(seat)
         if not held:
             return
-        completed = result_of(table).scores[seat].tickets_completed
+        completed = self._as_it_stands.scores[seat].tickets_completed
         done = [ticket for ticket in held if ticket in completed]
         to_do = [ticket for ticket in held if ticket not in completed]
         for key, tickets in (("tickets_done", done), ("tickets_to_do", to_do)):

@@ -23,6 +23,7 @@ from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_st
 from carrozza.kernel.turns import call_on
 from carrozza.kernel.view import make_view
 
+PLACES = ("deck", "discard")
 SEAT_NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fausto")
 
 
@@ -80,6 +81,8 @@ class Game(Table):
         self.first_named = None if first is None else names.seat_number(first)
         super().__init__(names, self._set_table(names))
         self.history: list[Played] = []
+        self.real_cards = False
+        """Whether cards were told rather than dealt: then the seed does not give this game again."""
         self._earlier: list[State] = []
 
     def _set_table(self, names: Names) -> State:
@@ -130,6 +133,7 @@ class Game(Table):
         state.taken_size = 0
         if drawn:
             arrange(self.names, state, move, drawn)
+            self.real_cards = True
         before = self.names.cards(state.hand[player])
         try:
             carry_out(self.names, state, move)
@@ -201,6 +205,10 @@ class Game(Table):
     def scores(self) -> dict[str, Score]:
         return self.result().scores
 
+    def opening_position(self) -> Position:
+        """The table before the first move."""
+        return position_of(Table(self.names, self._earlier[0] if self._earlier else self.state))
+
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has won; nobody before the end."""
@@ -215,6 +223,8 @@ def seat_table(board: str | Path | boards.Board, seats: int | Sequence[str], var
     number = seats if isinstance(seats, int) else len(people)
     if not rules.min_seats <= number <= rules.max_seats:
         raise ValueError(f"{made.id} is for {rules.min_seats} to {rules.max_seats} players, not {number}")
+    for name in people:
+        check_name(name)
     if len(set(people)) < len(people):
         raise ValueError(f"two players have the same name: {', '.join(people)}")
     for variant in variants:
@@ -222,6 +232,14 @@ def seat_table(board: str | Path | boards.Board, seats: int | Sequence[str], var
             known = ", ".join(made.variants) or "none"
             raise UnknownName(f"{made.id} has no variant {variant!r} (it has: {known})")
     return Names(made, people, variants)
+
+
+def check_name(name: str) -> None:
+    """Names stand in records and positions, and must be found again there."""
+    if not name.strip() or name != name.strip() or not name.isprintable() or name in PLACES:
+        raise ValueError(
+            f"{name!r} cannot be a player's name: it is empty, has blanks around it, or means something else"
+        )
 
 
 def _copied(state: State) -> State:

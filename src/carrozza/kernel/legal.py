@@ -1,8 +1,11 @@
 """What is legal now, as a mask over the action space, by bit operations rather than by enumeration."""
 
+import numpy as np
+
 from carrozza.kernel.actions import (
     CITY_WORD,
     DECLINE,
+    DRAW,
     DRAW_BLIND,
     DRAW_TICKETS,
     MISC_WORD,
@@ -37,10 +40,12 @@ from carrozza.kernel.tunnels import laid_colour
 
 
 @rule
-def row_cards(state: State, mask: Grid, last: int) -> None:
-    for kind in range(last):
-        if state.row[kind] > 0:
-            mask[MISC_WORD] |= bit(kind)
+def row_cards(state: State) -> np.uint64:
+    """The draws from the row. Without branches: what lies there is chance, and no processor guesses it."""
+    draws = NONE
+    for kind in range(KINDS):
+        draws |= np.uint64(state.row[kind] > 0) << np.uint64(DRAW % 64 + kind)
+    return draws
 
 
 @rule
@@ -49,8 +54,7 @@ def turn_actions(board: Board, state: State, mask: Grid) -> None:
     seat = whole(state.actor)
     claimable(board, state, seat, mask)
     if state.deck_size > 0:
-        row_cards(state, mask, KINDS)
-        mask[MISC_WORD] |= bit(DRAW_BLIND % 64)
+        mask[MISC_WORD] |= row_cards(state) | bit(DRAW_BLIND % 64)
     if state.ticket_deck_size > 0:
         mask[MISC_WORD] |= bit(DRAW_TICKETS % 64)
     if board.stations > 0:
@@ -62,7 +66,7 @@ def turn_actions(board: Board, state: State, mask: Grid) -> None:
 @rule
 def second_card(state: State, mask: Grid) -> None:
     """D3: no face-up locomotive as the second card."""
-    row_cards(state, mask, LOCOMOTIVE)
+    mask[MISC_WORD] = row_cards(state) & ~bit(DRAW % 64 + LOCOMOTIVE)
     if state.deck_size > 0:
         mask[MISC_WORD] |= bit(DRAW_BLIND % 64)
 

@@ -8,7 +8,7 @@ from carrozza.kernel.claims import extend_reach
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import whole
 from carrozza.kernel.payments import can_pay
-from carrozza.kernel.state import NOBODY, State
+from carrozza.kernel.state import State
 
 PAIR = 2
 
@@ -96,8 +96,3 @@ def catch_alvin(board: Board, state: State, seat: int) -> None:
     state.alvin_holder = seat
     state.catches[seat] += 1
     state.points[seat] += board.alvin_points
-
-
-@rule
-def alvin_of(state: State) -> int:
-    return whole(state.alvin_holder) if state.alvin_city >= 0 else NOBODY

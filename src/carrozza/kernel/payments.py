@@ -3,7 +3,7 @@
 import numpy as np
 
 from carrozza.kernel.actions import MISC_WORD, PAY, PAY_COUNTS, PAY_LOCOMOTIVES, PAY_WORD
-from carrozza.kernel.bits import bit
+from carrozza.kernel.bits import NONE, bit
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import discard_card, leave_hand
 from carrozza.kernel.compiled import rule
@@ -28,11 +28,11 @@ def can_pay(board: Board, state: State, seat: int, price: int) -> bool:
 @rule
 def colour_payments(state: State, seat: int, colour: int, price: int, locomotives: int) -> np.uint64:
     """The ways to pay in one colour, at least one card of it, with at least so many locomotives."""
-    ways = np.uint64(0)
+    fewest = max(locomotives, price - whole(state.hand[seat, colour]))
     most = min(whole(state.hand[seat, LOCOMOTIVE]), price - 1)
-    for n in range(max(locomotives, price - whole(state.hand[seat, colour])), most + 1):
-        ways |= bit(colour * PAY_COUNTS + n)
-    return ways
+    if fewest > most:
+        return NONE
+    return (bit(most + 1) - bit(fewest)) << np.uint64(colour * PAY_COUNTS)
 
 
 @rule

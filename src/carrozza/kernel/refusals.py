@@ -17,6 +17,7 @@ from carrozza.kernel.claims import owner
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import GRAY, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
 from carrozza.kernel.legal import is_legal
+from carrozza.kernel.markers import PAIR
 from carrozza.kernel.payments import can_pay, paid_colour, paid_locomotives
 from carrozza.kernel.state import (
     MARKER,
@@ -160,7 +161,7 @@ def why_no_marker(board: Board, state: State, action: int) -> int:
     marked = False
     for seat in range(state.seats):
         marked = marked or has(state.markers[seat], city)
-    return rules.C8 if own and not marked and not can_pay(board, state, whole(state.actor), 2) else rules.W3
+    return rules.C8 if own and not marked and not can_pay(board, state, whole(state.actor), PAIR) else rules.W3
 
 
 @rule
