@@ -120,7 +120,7 @@ def routes_have_one_owner(board: Board, states: Any) -> None:
 
 
 def doubles_are_closed(board: Board, states: Any) -> None:
-    """C1: what nobody owns is free. C5: but for the parallels of one's own routes. C6: of anybody's, at a small table."""
+    """C1: what nobody owns is free. C5: but for parallels of one's own routes; C6: of anybody's, at a small table."""
     owned = bits_of(states.owned).reshape(len(states), SEATS, ROUTES)
     parallel = bits_of(board.parallel).reshape(ROUTES, ROUTES)
     beside = times(owned, parallel) > 0

@@ -9,7 +9,7 @@ from carrozza.kernel.actions import CITY
 from carrozza.kernel.board import Board
 from carrozza.kernel.state import OVER, State
 from carrozza.kernel.turns import finish
-from tests.laws.play import STYLES, Game, bits_of, copied, played
+from tests.laws.play import STYLES, Game, alone, bits_of, copied, played
 from tests.laws.positions import LAWS_OF_PLAY, cards_are_kept, keep, plain, tickets_are_kept, trains_are_kept
 from tests.laws.strategies import games, house_games, scarce_games
 from tests.laws.tables import TABLES, Table
@@ -90,7 +90,7 @@ def test_points_are_those_of_the_own_routes(game: Game) -> None:
 @settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data())
 def test_a_game_stopped_anywhere_loses_nothing(game: Game, data: st.DataObject) -> None:
-    stopped = game.states[data.draw(st.integers(0, len(game)), "position")].reshape(1).view(np.recarray).copy()
+    stopped = alone(game.states[data.draw(st.integers(0, len(game)), "position")])
     finish(stopped[0])
     assert stopped[0].phase == OVER
     for law in (cards_are_kept, trains_are_kept, tickets_are_kept):

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,12 +22,14 @@ from carrozza.kernel.setup import clear_table
 from carrozza.kernel.state import OPENING, STATE, TURN, WATCHER, State, blank_state
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
-from tests.laws.play import STYLES, Game, bits_of, mask_of, new_state, played, played_from, raw
+from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.positions import LAWS, deck_kinds, keep, plain
 from tests.laws.strategies import games, house_games, scarce_games, seeds, with_rules
 from tests.laws.tables import TABLES, Table, compiled
 
 POSITIONS_OF_A_GAME = 12
+
+Case = TypeVar("Case", bound=Hashable)
 
 
 @entry
@@ -120,9 +122,9 @@ def test_a_seed_makes_the_imagined_world(game: Game, data: st.DataObject, seed: 
     assert raw(view) == before
 
 
-def assert_distribution(counted: Mapping[Hashable, int], expected: Mapping[Hashable, float]) -> None:
-    """Pearson's test: the squared distances add up to hardly more than there are cases. Ten deviations are far more than
-    chance ever makes, and the seeds are fixed."""
+def assert_distribution(counted: Mapping[Case, int], expected: Mapping[Case, float]) -> None:
+    """Pearson's test: the squared distances add up to about as many as there are cases. The seeds are fixed, so that
+    the limit, six deviations above, is never passed by chance."""
     assert set(counted) <= set(expected)
     number, total = sum(counted.values()), sum(expected.values())
     cases = {case: share / total * number for case, share in expected.items()}
@@ -133,8 +135,7 @@ def assert_distribution(counted: Mapping[Hashable, int], expected: Mapping[Hasha
 
 
 def worlds_from(board: Board, state: State, viewer: int, number: int) -> Any:
-    one: Any = state
-    states = np.repeat(np.array(one), number).view(np.recarray)
+    states = np.repeat(alone(state), number).view(np.recarray)
     return imagined(board, states, np.full(number, viewer), seed=0)
 
 
@@ -167,7 +168,7 @@ def test_hidden_cards_lie_in_every_way_as_often_as_dealt() -> None:
     state = table_with(board, 2, {0: {3: 2}, 1: {0: 1, 1: 1}}, [0, LOCOMOTIVE])
     worlds = worlds_from(board, state, 0, 12_000)
     unseen = [0, 0, 1, LOCOMOTIVE]
-    expected: Counter[Hashable] = Counter()
+    expected: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter()
     for pair in combinations(range(4), 2):
         hand = tuple(sorted(unseen[i] for i in pair))
         rest = [unseen[i] for i in range(4) if i not in pair]
@@ -272,7 +273,7 @@ def test_the_long_ticket_was_kept_as_likely_as_any(kept: int) -> None:
     else:
         assert (held != 0).all()
     own = state.tickets[0] | state.gone[0]
-    longs = np.flatnonzero(bits_of((board.long_tickets & ~own)[None]))  # type: ignore[index]
+    longs = np.flatnonzero(bits_of((board.long_tickets & ~own)[None]))
     dealt = Counter(int(np.flatnonzero(bits_of(ticket[None]))[0]) for ticket in held | gone)
     assert_distribution(dealt, {int(ticket): 1 for ticket in longs})
 

@@ -136,7 +136,7 @@ def claim_breaks(board: Board, state: State, route: int, rule: str) -> bool:
     beside = owners_of(state, bits_of(board.parallel[route]))
     hand = state.hand[actor]
     colours = range(LOCOMOTIVE) if board.colour[route] == GRAY else [int(board.colour[route])]
-    return {
+    broken = {
         "C1": route >= board.routes or bool(owners_of(state, itself)),
         "C3": state.trains[actor] < board.length[route],
         "C5": actor in beside,
@@ -144,18 +144,20 @@ def claim_breaks(board: Board, state: State, route: int, rule: str) -> bool:
         "C7": hand[LOCOMOTIVE] < board.ferry[route],
         "C8": all(int(hand[c]) + int(hand[LOCOMOTIVE]) < board.length[route] for c in colours),
         "W2": not bits_of(state.reach[actor])[route],
-    }[rule]
+    }
+    return bool(broken[rule])
 
 
 def station_breaks(board: Board, state: State, city: int, rule: str) -> bool:
     """Whether a station in the city would break this rule."""
     built = bits_of(state.stations[:, None])
     hand = state.hand[state.actor].tolist()
-    return {
+    broken = {
         "T1": not board.stations,
         "B1": city >= board.cities or bool(built[:, city].any()) or built[state.actor].sum() >= board.stations,
         "C8": max(hand[:LOCOMOTIVE]) + hand[LOCOMOTIVE] <= built[state.actor].sum(),
-    }[rule]
+    }
+    return bool(broken[rule])
 
 
 def draw_breaks(state: State, action: int, rule: str) -> bool:

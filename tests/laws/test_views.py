@@ -26,7 +26,7 @@ from carrozza.kernel.state import (
 )
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
-from tests.laws.play import STYLES, Game, bits_of, copied, mask_of, played, raw
+from tests.laws.play import STYLES, Game, alone, bits_of, copied, mask_of, played, raw
 from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
 from tests.laws.tables import TABLES, Table
@@ -203,8 +203,8 @@ def test_worlds_that_differ_in_secrets_look_the_same(table: Table) -> None:
         for i, state in enumerate(game.states[::61]):
             for viewer in viewers(state):
                 other = another_world(table.board, state, viewer, seed=i)
-                cards_are_kept(table.board, np.stack([other]).view(np.recarray))
-                tickets_are_kept(table.board, np.stack([other]).view(np.recarray))
+                cards_are_kept(table.board, alone(other))
+                tickets_are_kept(table.board, alone(other))
                 assert raw(other) != raw(state)
                 assert raw(view_of(other, viewer)) == raw(view_of(state, viewer))
 

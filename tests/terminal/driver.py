@@ -16,14 +16,22 @@ from carrozza.terminal.session import Session
 from carrozza.terminal.sitting import Sitting
 
 WIDTH = 80
-_NUMBERED = re.compile(r"^ +(\d+)  \S", re.MULTILINE)
-LONGEST_TALK = 20_000
+LONGEST_TALK = 5_000
 """Prompts that no game comes near."""
+NUMBERED = re.compile(r"^ +(\d+)  (\S.*)$", re.MULTILINE)
+ASIDES = (
+    "?", "score", "hand", "tickets", "log", "log all", "table", "board a", "describe", "rules D3",
+    "", "back", "999", "a", "undo", "draw locomotive", "claim no-such-route", "all", "mine", "zzz", "save",
+)  # fmt: skip
+"""What a player types now and then instead of an answer."""
+
+Answer = Callable[[str, str], str]
+"""From what was printed since the last prompt, and the prompt, to a line."""
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """What was printed before a prompt, the prompt, and what was answered."""
+    """What was printed before a prompt, the prompt, what was answered, and who was looking."""
 
     shown: str
     prompt: str
@@ -36,7 +44,7 @@ class Table:
 
     def __init__(
         self,
-        board: str,
+        board: str = "usa",
         players: Sequence[str] = ("Ada",),
         bots: Sequence[str] = (),
         *,
@@ -44,41 +52,42 @@ class Table:
         variants: Sequence[str] = (),
         language: str = "en",
         file: Path | None = None,
-        game: Game | None = None,
     ) -> None:
         seats = seats_for(players, bots)
         self.screen = StringIO()
         self.language = language
         self.page = Page(make_console(self.screen, WIDTH), language)
-        self.answer: Callable[[str, str], str] = self.leave
-        self.game = game or Game(board, seats.names, seed, variants=variants)
-        self.sitting = Sitting(self.game, seats, self.page, Keyboard(self.page, self.read, echo=True), file=file)
+        self.game = Game(board, seats.names, seed, variants=variants, first=0)
+        self.sitting = Sitting(self.game, seats, self.page, Keyboard(self.page, self._read, echo=True), file=file)
         self.talk: list[Exchange] = []
-        self.read_up_to = 0
+        self._answer: Answer = _leave
+        self._read_up_to = 0
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
-
-    @staticmethod
-    def leave(shown: str, prompt: str) -> str:
-        raise EOFError
-
-    def read(self, prompt: str) -> str:
-        """Stands in for `input`."""
-        shown = self.screen.getvalue()[self.read_up_to :]
-        self.screen.write(prompt)
-        self.read_up_to = len(self.screen.getvalue())
-        assert len(self.talk) < LONGEST_TALK, "this game does not end"
-        answer = self.answer(shown, prompt)
-        self.talk.append(Exchange(shown, prompt, answer, self.sitting.viewer))
-        return answer
 
     @property
     def text(self) -> str:
         return self.screen.getvalue()
 
+    @property
+    def last_words(self) -> str:
+        """What was printed between the last two prompts."""
+        return self.talk[-1].shown
+
+    def _read(self, prompt: str) -> str:
+        """Stands in for `input`."""
+        shown = self.text[self._read_up_to :]
+        self.screen.write(prompt)
+        self._read_up_to = len(self.text)
+        assert len(self.talk) < LONGEST_TALK, "this game does not end"
+        self.talk.append(Exchange(shown, prompt, "", self.sitting.viewer))
+        answer = self._answer(shown, prompt)
+        self.talk[-1] = Exchange(shown, prompt, answer, self.sitting.viewer)
+        return answer
+
     def play(self, *answers: str) -> int | None:
-        """Give these answers, then leave. The exit code, or none where the game came to its end."""
+        """Give these answers, then end the input. The exit code; none where the game came to its end."""
         waiting = iter(answers)
 
         def answer(shown: str, prompt: str) -> str:
@@ -89,36 +98,40 @@ class Table:
 
         return self.play_by(answer)
 
-    def play_by(self, answer: Callable[[str, str], str]) -> int | None:
-        self.answer = answer
+    def play_by(self, answer: Answer) -> int | None:
+        self._answer = answer
         try:
             Session(self.sitting).run()
         except Left as left:
             return left.code
         return None
 
-    def anyhow(self, seed: int, chatter: float = 0.0) -> Callable[[str, str], str]:
-        """Answers at random out of the numbers shown; now and then a command, a filter, a slip or a step back."""
+    def anyhow(self, seed: int = 1, chatter: float = 0.0, eager: float = 0.5) -> Answer:
+        """Answers out of the numbers shown, at random but eager to claim; now and then something else."""
         dice = random.Random(seed)
-        numbers: list[str] = []
-        several = 0
-        asides = ["?", "score", "hand", "tickets", "log", "log all", "table", "board a", "describe", "rules D3"]
-        asides += ["", "back", "999", "a", "undo", "draw locomotive", "claim no-such-route", "all", "mine", "zzz"]
+        claim = self.say("terminal.claim", number=7).split("7")[0]
+        question = re.escape(self.say("terminal.which_tickets", number=7)).replace("7", r"(\d)")
+        options: list[tuple[str, str]] = []
+        fewest = 0
 
         def answer(shown: str, prompt: str) -> str:
-            nonlocal numbers, several
+            nonlocal options, fewest
             if not prompt.endswith("> "):
                 return ""
-            question = re.escape(self.say("terminal.which_tickets", number=7)).replace("7", r"(\d)")
+            if found := NUMBERED.findall(shown):
+                options, fewest = found, 0
             if asked := re.search(question, shown):
-                several = int(asked[1])
-            if found := _NUMBERED.findall(shown):
-                numbers = found
-                several = several if asked else 0
+                fewest = int(asked[1])
             if dice.random() < chatter:
-                return dice.choice(asides)
-            if several:
-                return " ".join(dice.sample(numbers, dice.randint(several, len(numbers))))
-            return dice.choice(numbers)
+                return dice.choice(ASIDES)
+            numbers = [number for number, _ in options]
+            if fewest:
+                return " ".join(dice.sample(numbers, dice.randint(fewest, len(numbers))))
+            claims = [number for number, label in options if label.startswith(claim)]
+            return claims[0] if claims and dice.random() < eager else dice.choice(numbers)
 
         return answer
+
+
+def _leave(shown: str, prompt: str) -> str:
+    raise EOFError

@@ -207,6 +207,8 @@ class Game(Table):
 
     def opening_position(self) -> Position:
         """The table before the first move."""
+        if self.start_position is not None:
+            return self.start_position
         return position_of(Table(self.names, self._earlier[0] if self._earlier else self.state))
 
     @property
@@ -237,9 +239,8 @@ def seat_table(board: str | Path | boards.Board, seats: int | Sequence[str], var
 def check_name(name: str) -> None:
     """Names stand in records and positions, and must be found again there."""
     if not name.strip() or name != name.strip() or not name.isprintable() or name in PLACES:
-        raise ValueError(
-            f"{name!r} cannot be a player's name: it is empty, has blanks around it, or means something else"
-        )
+        why = "it is empty, has blanks around it, or means something else"
+        raise ValueError(f"{name!r} cannot be a player's name: {why}")
 
 
 def _copied(state: State) -> State:

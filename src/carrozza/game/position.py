@@ -360,7 +360,7 @@ def position_of(table: Table) -> Position:
     tickets = _ticket_deck_of(table)
     alvin = table.alvin
     return Position(
-        to_move=table.to_move,
+        to_move=table.seats[state.first] if state.phase == OPENING else table.to_move,
         row=table.row,
         deck=tuple(table.names.kind_name(int(kind)) for kind in top_first),
         discard=dict(table.discards),
