@@ -389,6 +389,16 @@ def test_drawing_what_is_not_there_is_refused() -> None:
     assert state_bytes(game) == before
 
 
+def test_a_refused_move_does_not_make_a_game_one_of_real_cards() -> None:
+    """Else a slip at the keyboard would cost the record its seed."""
+    game = played(Table("usa", (), 2), 3, moves=2)
+    with pytest.raises(IllegalMove):
+        game.play("pass", drawn=["red"])
+    assert not game.real_cards
+    game.play("draw deck", drawn=["red"])
+    assert game.real_cards
+
+
 def test_stopping_early_scores_what_is_there() -> None:
     game = played(Table("europe", (), 3), 4, moves=80)
     while game.phase != "turn":

@@ -72,13 +72,13 @@ def test_the_opening_reads_back_as_it_was_written(setting: Setting) -> None:
 
 
 def test_the_opening_reads_back_with_the_one_who_starts() -> None:
-    game = Game("usa", 3, seed=1, first="Bruno")
+    game = Game("usa", 3, seed=1, first="Carla")
     game.play(game.legal_moves("Ada")[0], "Ada")
     resumed = Game("usa", 3, seed=2, position=game.position())
     for table in (game, resumed):
         for seat in ("Bruno", "Carla"):
             table.play(table.legal_moves(seat)[0], seat)
-        assert table.to_move == "Bruno"
+        assert table.to_move == "Carla"
 
 
 def test_a_game_goes_on_from_a_position() -> None:
@@ -311,8 +311,6 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
     ({"alvin": {"city": "bosto"}}, "alvin.city", "mean 'boston'?"),
     ({"alvin": {"city": "boston", "holder": "Zoe"}}, "alvin.holder", "no player 'Zoe'"),
     ({"last_turns": 3}, "last_turns", "where the last round has 2 (E1)"),
-    ({"players": {"Ada": {"points": 40_000}}}, "players.Ada.points", "points"),
-    ({"players": {"Ada": {"points": -40_000}}}, "players.Ada.points", "points"),
 ]
 
 
@@ -375,6 +373,8 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
         ({"last_turns": 0}, ("last_turns",)),
         ({"players": []}, ("players",)),
         ({"players": {"Ada": {"trains": -1}}}, ("players", "Ada", "trains")),
+        ({"players": {"Ada": {"points": 40_000}}}, ("players", "Ada", "points")),
+        ({"players": {"Ada": {"points": -(10**30)}}}, ("players", "Ada", "points")),
         ({"players": {"Ada": {"hands": {}}}}, ("players", "Ada", "hands")),
         ({"alvin": "denver"}, ("alvin",)),
         ({"alvin": {}}, ("alvin", "city")),

@@ -512,17 +512,16 @@ def test_what_makes_no_sense_is_told_with_its_place(parts: dict[str, Any], told:
         ({**TUNNEL, "tunnel": "declined"}, "moves[0].tunnel"),
         ({**TUNNEL, "tunnel": {"pay": {"green": -1}}}, "moves[0].tunnel.pay.green"),
         ({"player": "Ada", "draw_tickets": False}, "moves[0].draw_tickets"),
-        ({"player": "Ada", "draw_tickets": 1}, "moves[0].draw_tickets"),
         ({"player": "Ada", "draw_tickets": {"keep": 3}}, "moves[0].draw_tickets.keep"),
     ],
     ids=str,
 )
 def test_places_are_those_of_the_file(move: dict[str, Any], place: str) -> None:
     """A path names keys and indices of the JSON, never types of the program."""
-    for fault in faults({**EUROPE, "moves": [move]}):
-        path = fault.split(": ")[0]
-        assert path == place or path.startswith((f"{place}.", f"{place}["))
-        assert not set("'\"") & set(path)
+    paths = [fault.split(": ")[0] for fault in faults({**EUROPE, "moves": [move]})]
+    assert any(path == place or path.startswith(f"{place}.") for path in paths)
+    for path in paths:
+        assert path.startswith("moves[0].")
         assert not {"Payment", "KeepChoice", "literal"} & set(path.replace("[", ".").split("."))
 
 
@@ -541,7 +540,8 @@ def test_null_is_no_pass_and_no_end(choice: str) -> None:
 
 
 def test_null_beside_a_claim_is_no_answer() -> None:
-    faults({**EUROPE, "moves": [{**TUNNEL, "tunnel": None}]})
+    verdict = judge({**EUROPE, "moves": [{**TUNNEL, "tunnel": None}]})
+    assert verdict.malformed or verdict.position == judge({**EUROPE, "moves": [TUNNEL]}).position
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:

@@ -6,31 +6,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carrozza.kernel.actions import (
-    ACTIONS,
-    CITY,
-    DECLINE,
-    DRAW_BLIND,
-    DRAW_TICKETS,
-    MISC,
-    PAY,
-    PAY_LOCOMOTIVES,
-    SKIP,
-    WORDS,
-)
-from carrozza.kernel.bits import has
+from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board
-from carrozza.kernel.chance import below
-from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import Grid, blank, whole
-from carrozza.kernel.legal import anything, legal
+from carrozza.kernel.layout import blank
+from carrozza.kernel.legal import legal
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OVER, STATE, State, blank_state
-from carrozza.kernel.turns import play
-
-CLAIMS, CITIES, PAYMENTS, ROW_CARDS, BLIND_CARDS, TICKET_DRAWS, REFUSALS, KEEPS = range(8)
-SORTS = 8
-"""The sorts of decision that a style of play likes more or less."""
+from carrozza.kernel.state import STATE, State, blank_state
+from tests.laws.loops import play_out
 
 LONGEST_GAME = 4000
 """Decisions no game in these styles comes near."""
@@ -44,56 +26,6 @@ HOARDER: Style = (1, 1, 1, 90, 900, 1, 9, 1)
 COLLECTOR: Style = (9, 1, 1, 1, 9, 900, 1, 9)
 HESITANT: Style = (30, 1, 1, 30, 30, 1, 90, 1)
 STYLES = (EVENLY, BUILDER, HOARDER, COLLECTOR, HESITANT)
-
-
-@rule
-def sort_of(action: int) -> int:
-    if action < CITY:
-        return CLAIMS
-    if action < PAY:
-        return CITIES
-    if action < MISC or action == PAY_LOCOMOTIVES:
-        return PAYMENTS
-    if action < DRAW_BLIND:
-        return ROW_CARDS
-    if action == DRAW_BLIND:
-        return BLIND_CARDS
-    if action == DRAW_TICKETS:
-        return TICKET_DRAWS
-    if action in (DECLINE, SKIP):
-        return REFUSALS
-    return KEEPS
-
-
-@rule
-def choose(mask: Grid, style: Grid, dice: State) -> int:
-    """A legal action, the liked sorts more often. The dice are a state of which only the generator is used."""
-    total = 0
-    for action in range(ACTIONS):
-        if has(mask[action // 64], action % 64):
-            total += whole(style[sort_of(action)])
-    at = below(dice, total)
-    for action in range(ACTIONS):
-        if has(mask[action // 64], action % 64):
-            at -= whole(style[sort_of(action)])
-            if at < 0:
-                return action
-    return -1
-
-
-@entry
-def play_out(board: Board, state: State, dice: State, style: Grid, states: Grid, masks: Grid, actions: Grid) -> int:
-    """Play on to the end, or until nothing is legal, or the record is full. Returns the decisions made."""
-    made = 0
-    states[0] = state
-    legal(board, state, masks[0])
-    while made < len(actions) and state.phase != OVER and anything(masks[made]):
-        actions[made] = choose(masks[made], style, dice)
-        play(board, state, whole(actions[made]))
-        made += 1
-        states[made] = state
-        legal(board, state, masks[made])
-    return made
 
 
 @dataclass(frozen=True)

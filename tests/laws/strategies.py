@@ -1,16 +1,14 @@
 """Tables, styles and games for Hypothesis to choose from."""
 
-import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from carrozza import boards
 from carrozza.boards.laws import LAWS, Counts
-from carrozza.kernel.board import Board, compile_board
-from carrozza.kernel.cards import settle_cards
-from carrozza.kernel.layout import LOCOMOTIVE
-from carrozza.kernel.state import State
-from tests.laws.play import SORTS, Game, new_state, played, played_from
+from carrozza.kernel.board import compile_board
+from tests.laws.crafted import with_few_cards
+from tests.laws.loops import SORTS
+from tests.laws.play import Game, played, played_from
 from tests.laws.tables import TABLES
 
 tables = st.sampled_from(TABLES)
@@ -22,31 +20,6 @@ styles = st.tuples(*(st.sampled_from((1, 9, 90, 900)) for _ in range(SORTS)))
 def games(draw: st.DrawFn) -> Game:
     table = draw(tables)
     return played(table.board, table.seats, draw(seeds), draw(styles))
-
-
-def deal_blind(state: State, seat: int, kind: int) -> None:
-    """Give a card that has left the deck to a seat, as if drawn unseen."""
-    state.hand[seat, kind] += 1
-    state.hand_size[seat] += 1
-    state.blind[seat, kind] += 1
-    state.blind_size[seat] += 1
-
-
-def with_few_cards(board: Board, seats: int, seed: int, left: int, locomotives: int) -> State:
-    """A new game in which the seats have drawn the deck down to a few cards, many of them locomotives."""
-    state = new_state(board, seats, seed)
-    chance = np.random.default_rng(seed)
-    deck = chance.permutation(state.deck[: state.deck_size])
-    first = np.flatnonzero(deck == LOCOMOTIVE)[: min(left, locomotives)]
-    rest = np.setdiff1d(np.arange(len(deck)), first)
-    bottom = chance.permutation(np.concatenate([first, rest[: left - len(first)]]))
-    for index in rest[max(0, left - len(first)) :]:
-        deal_blind(state, int(chance.integers(seats)), int(deck[index]))
-    state.deck[:] = 0
-    state.deck[: len(bottom)] = deck[bottom]
-    state.deck_size = len(bottom)
-    settle_cards(state)
-    return state
 
 
 @st.composite

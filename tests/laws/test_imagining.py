@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from carrozza.kernel.actions import DRAW, DRAW_BLIND, KEEP
 from carrozza.kernel.board import Board, compile_board
-from carrozza.kernel.compiled import entry
-from carrozza.kernel.imagine import imagine, imagine_into
-from carrozza.kernel.layout import KINDS, LOCOMOTIVE, Grid, blank, whole
-from carrozza.kernel.setup import clear_table
-from carrozza.kernel.state import OPENING, STATE, TURN, WATCHER, State, blank_state
+from carrozza.kernel.imagine import imagine
+from carrozza.kernel.layout import KINDS, LOCOMOTIVE, blank
+from carrozza.kernel.state import OPENING, STATE, WATCHER, State, blank_state
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
+from tests.laws.crafted import table_with
+from tests.laws.loops import imagine_each
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.positions import LAWS, deck_kinds, keep, plain
 from tests.laws.strategies import games, house_games, scarce_games, seeds, with_rules
@@ -30,18 +30,6 @@ from tests.laws.tables import TABLES, Table, compiled
 POSITIONS_OF_A_GAME = 12
 
 Case = TypeVar("Case", bound=Hashable)
-
-
-@entry
-def imagine_each(
-    board: Board, states: Grid, viewers: Grid, seed: np.uint64, views: Grid, made: Grid, seen: Grid
-) -> None:
-    """What each viewer sees, what it imagines from that, and what it would see if that were so."""
-    for i in range(len(states)):
-        make_view(states[i], whole(viewers[i]), views[i])
-        made[i] = views[i]
-        imagine_into(board, views[i], seed + np.uint64(i), made[i])
-        make_view(made[i], whole(viewers[i]), seen[i])
 
 
 def imagined(board: Board, states: Any, viewers: npt.NDArray[np.int64], seed: int) -> Any:
@@ -137,29 +125,6 @@ def assert_distribution(counted: Mapping[Case, int], expected: Mapping[Case, flo
 def worlds_from(board: Board, state: State, viewer: int, number: int) -> Any:
     states = np.repeat(alone(state), number).view(np.recarray)
     return imagined(board, states, np.full(number, viewer), seed=0)
-
-
-def table_with(board: Board, seats: int, hands: dict[int, dict[int, int]], deck: list[int]) -> State:
-    """A table in the middle of a turn: hands and deck as given, every other card in the discards."""
-    state = blank_state()
-    clear_table(board, state, seats, np.uint64(0))
-    state.phase = TURN
-    left = plain(board.cards)
-    for kind in deck:
-        left[kind] -= 1
-    for seat, hand in hands.items():
-        for kind, number in hand.items():
-            state.hand[seat, kind] = number
-            left[kind] -= number
-    state.hand_size[:] = state.hand.sum(axis=1)
-    state.deck[: len(deck)] = deck
-    state.deck_size = len(deck)
-    state.deck_bound[:] = board.cards
-    state.discard[:] = left
-    state.discard_size = left.sum()
-    state.ticket_deck[: board.tickets] = np.arange(int(board.tickets))
-    state.ticket_deck_size = board.tickets
-    return state
 
 
 def test_hidden_cards_lie_in_every_way_as_often_as_dealt() -> None:

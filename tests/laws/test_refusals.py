@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from carrozza.kernel import actions as a
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import entry
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid, blank
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE, blank
 from carrozza.kernel.refusals import apply
 from carrozza.kernel.rules import IDS
 from carrozza.kernel.state import (
@@ -29,6 +28,7 @@ from carrozza.kernel.state import (
     TURN,
     State,
 )
+from tests.laws.loops import try_all
 from tests.laws.play import STYLES, Game, bits_of, copied, played, raw
 from tests.laws.strategies import games, scarce_games
 from tests.laws.tables import TABLES, Table
@@ -64,14 +64,6 @@ def rules_of(board: Board) -> set[str]:
     if not board.tunnel.any():
         rules -= {"U2", "U3", "U4"}
     return rules
-
-
-@entry
-def try_all(board: Board, state: State, mask: Grid, after: Grid, answers: Grid) -> None:
-    """Apply every action, each to a fresh copy of the state."""
-    for action in range(ACTIONS):
-        after[action] = state
-        answers[action] = apply(board, after[action], action, mask)
 
 
 def tried(board: Board, state: State) -> tuple[npt.NDArray[np.bool_], list[str]]:

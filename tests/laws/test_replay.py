@@ -5,26 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
-from carrozza.kernel.compiled import entry
-from carrozza.kernel.layout import Grid, blank, whole
+from carrozza.kernel.layout import blank
 from carrozza.kernel.state import OPENING, STATE, State
 from carrozza.kernel.turns import call_on, play
+from tests.laws.loops import play_through
 from tests.laws.play import STYLES, Game, bits_of, copied, mask_of, new_state, played, played_from, raw
 from tests.laws.strategies import games, seeds, tables
 from tests.laws.tables import TABLES, Table
 
 SEEDS = range(6)
-
-
-@entry
-def play_through(board: Board, state: State, actions: Grid, states: Grid) -> None:
-    """Play the given decisions, keeping every state on the way."""
-    states[0] = state
-    for made in range(len(actions)):
-        play(board, state, whole(actions[made]))
-        states[made + 1] = state
 
 
 def assert_replays(game: Game, state: State) -> None:

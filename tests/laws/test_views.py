@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from carrozza.kernel.actions import DRAW_BLIND, DRAW_TICKETS, KEEP
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import TOO_MANY
-from carrozza.kernel.compiled import entry
-from carrozza.kernel.layout import KINDS, LOCOMOTIVE, SEATS, TICKETS, Grid, whole
-from carrozza.kernel.legal import legal
+from carrozza.kernel.layout import KINDS, LOCOMOTIVE, SEATS, TICKETS
 from carrozza.kernel.state import (
     EVERYTHING,
     HIDDEN_CHOICE,
@@ -26,6 +24,7 @@ from carrozza.kernel.state import (
 )
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
+from tests.laws.loops import masks_seen
 from tests.laws.play import STYLES, Game, alone, bits_of, copied, mask_of, played, raw
 from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
@@ -262,14 +261,6 @@ def test_looking_changes_nothing(game: Game, data: st.DataObject) -> None:
     before = raw(state)
     view_of(state, data.draw(st.sampled_from(viewers(state)), "viewer"))
     assert raw(state) == before
-
-
-@entry
-def masks_seen(board: Board, states: Grid, view: State, masks: Grid) -> None:
-    """What each actor finds legal from its own view alone."""
-    for i in range(len(states)):
-        make_view(states[i], whole(states[i].actor), view)
-        legal(board, view, masks[i])
 
 
 def assert_actor_sees_the_mask(game: Game) -> None:

@@ -118,6 +118,7 @@ def draw_first(board: Board, state: State, action: int) -> None:
 def draw_card(state: State, action: int) -> None:
     if action == DRAW_BLIND:
         take_blind(state, whole(state.actor))
+        settle_cards(state)
     else:
         take_from_row(state, whole(state.actor), action - DRAW)
 

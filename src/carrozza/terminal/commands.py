@@ -193,7 +193,7 @@ class Commands:
         if not self.sitting.game.finished and not keyboard.agrees(page.say("terminal.quit_confirm")):
             return
         while self.sitting.file is None and self.sitting.game.history:
-            name = keyboard.line(page.say("terminal.save_where"))
+            name = keyboard.line(f"{page.say('terminal.save_where')} ")
             if not name:
                 break
             file = Path(name).expanduser()
