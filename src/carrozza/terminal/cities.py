@@ -10,7 +10,7 @@ from carrozza.terminal.screens import cities_columns
 
 
 class CityList:
-    """A list that narrows as letters are typed; a city keeps its number."""
+    """A list that narrows as letters are typed."""
 
     def __init__(self, asker: Asker, view: View, question: str, cities: Sequence[str]) -> None:
         self.asker = asker
@@ -18,18 +18,18 @@ class CityList:
         self.view = view
         self.question = question
         self.cities = sorted(cities, key=lambda city: folded(city_name(view.board, city)))
+        self.shown = self.cities
 
     def choose(self, settle: Callable[[str], Move | None]) -> Move | None:
         """A city, by its number or its whole name, then what `settle` makes of it. Nothing chosen means: back."""
-        shown = self.cities
         while True:
-            self._show(shown)
+            self._show()
             text = self._answer()
             if self.asker.is_back(text):
                 return None
             found = self._meant(text)
             if len(found) > 1:
-                shown = found
+                self.shown = found
             else:
                 move = settle(found[0])
                 if move is not None:
@@ -42,20 +42,19 @@ class CityList:
             if self.asker.is_back(text) or self._meant(text):
                 return text
             if text.isdecimal():
-                self.asker.not_a_choice(text, len(self.cities))
+                self.asker.not_a_choice(text, len(self.shown))
             else:
                 self.page.tell("terminal.filter_none", text=text)
 
     def _meant(self, text: str) -> list[str]:
         if text.isdecimal():
-            number = chosen(text, len(self.cities))
-            return [self.cities[number - 1]] if number else []
+            number = chosen(text, len(self.shown))
+            return [self.shown[number - 1]] if number else []
         return cities_with(text, self.cities, self.view)
 
-    def _show(self, shown: Sequence[str]) -> None:
-        numbers = {city: number for number, city in enumerate(self.cities, 1)}
+    def _show(self) -> None:
         self.page.blank()
-        self.page.print(cities_columns(self.page, self.view, shown, numbers))
+        self.page.print(cities_columns(self.page, self.view, self.shown))
         self.page.blank()
         self.page.question(self.question)
         self.page.tell("terminal.cities_hint", "dim")

@@ -15,7 +15,7 @@ Claims = Mapping[str, Sequence[Claim]]
 
 
 class RouteList:
-    """A list that narrows as words are typed; a route keeps its number."""
+    """A list that narrows as words are typed."""
 
     def __init__(self, asker: Asker, view: View, claims: Claims) -> None:
         self.asker = asker
@@ -24,7 +24,6 @@ class RouteList:
         self.claims = claims
         self.ways = Ways(view, view.seat or "")
         self.routes = sorted(view.board.routes, key=self._interest)
-        self.claimable = [route.id for route in self.routes if route.id in claims]
         self.wanted = self._filter("")
 
     def _interest(self, route: Route) -> tuple[int, int, str]:
@@ -39,14 +38,15 @@ class RouteList:
         self._narrow(text)
         while True:
             self._show()
+            claimable = self._claimable()
             text = self.asker.ask()
-            while text.isdecimal() and not chosen(text, len(self.claimable)):
-                self.asker.not_a_choice(text, len(self.claimable))
+            while text.isdecimal() and not chosen(text, len(claimable)):
+                self.asker.not_a_choice(text, len(claimable))
                 text = self.asker.ask()
             if self.asker.is_back(text):
                 return None
-            if number := chosen(text, len(self.claimable)):
-                move = pay(self.claims[self.claimable[number - 1]])
+            if number := chosen(text, len(claimable)):
+                move = pay(self.claims[claimable[number - 1]])
                 if move is not None:
                     return move
             else:
@@ -69,8 +69,12 @@ class RouteList:
             and wanted.matches(route)
         ]
 
+    def _claimable(self) -> list[str]:
+        """Those of the routes shown that have a number."""
+        return [route.id for route in self._shown(self.wanted) if route.id in self.claims]
+
     def _show(self) -> None:
-        numbers = {route: number for number, route in enumerate(self.claimable, 1)}
+        numbers = {route: number for number, route in enumerate(self._claimable(), 1)}
         shown = self._shown(self.wanted)
         self.page.blank()
         self.page.print(routes_table(self.page, self.view, shown, numbers, owners=self.wanted.all))

@@ -237,15 +237,15 @@ def route_owner(page: Page, view: View, route: Route, ways: Ways | None) -> Text
     return Text(page.say("word.free"), "dim")
 
 
-def cities_columns(page: Page, view: View, cities: Sequence[str], numbers: Mapping[str, int]) -> RenderableType:
+def cities_columns(page: Page, view: View, cities: Sequence[str]) -> RenderableType:
     """Cities with their numbers, side by side; letters tell which tickets end there."""
     letters = ticket_letters(view.tickets(view.seat or ""))
-    width = len(str(len(numbers)))
+    width = len(str(len(cities)))
     cells = []
-    for city in cities:
+    for number, city in enumerate(cities, 1):
         ends = [letter for ticket, letter in letters.items() if city in _ends(view, ticket)]
         mark = f" ({' '.join(ends)})" if ends else ""
-        cells.append(Text(f"{numbers[city]:>{width}}  {city_name(view.board, city)}{mark}"))
+        cells.append(Text(f"{number:>{width}}  {city_name(view.board, city)}{mark}"))
     return Columns(cells, padding=(0, 3, 0, 0), column_first=True)
 
 

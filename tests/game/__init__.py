@@ -1,1 +1,0 @@
-"""Games, moves, records, positions and the referee."""

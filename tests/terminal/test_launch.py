@@ -1,0 +1,196 @@
+"""`carrozza play` as a process: how it starts, how it is left, and what it refuses."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from carrozza.game.record import Record
+from carrozza.terminal import play_command
+from tests.playing import TABLES, played
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from carrozza.terminal import play_command
+
+def path(text):
+    return Path(text) if text else None
+
+board, players, bots, seed, language, save, load = sys.argv[1:8]
+names = lambda text: [name for name in text.split(",") if name]
+sys.exit(play_command(board, names(players) or None, names(bots), int(seed), [], language, path(save), path(load)))
+"""
+FAREWELL = "  Goodbye.\n"
+
+
+def arguments(
+    board: str = "new-york",
+    *,
+    players: str = "",
+    bots: str = "",
+    language: str = "en",
+    save: Path | str = "",
+    load: Path | str = "",
+) -> list[str]:
+    return [sys.executable, "-c", PROGRAM, board, players, bots, "3", language, str(save), str(load)]
+
+
+def run(command: list[str], typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    settings = {**os.environ, "COLUMNS": "80", **environment}
+    return subprocess.run(command, input=typed, capture_output=True, text=True, env=settings, timeout=120, check=False)
+
+
+def test_the_end_of_the_input_leaves_in_peace() -> None:
+    ended = run(arguments(), "1 2\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.endswith(FAREWELL)
+
+
+def test_the_end_of_the_input_tells_where_the_game_is_saved(tmp_path: Path) -> None:
+    ended = run(arguments(save=tmp_path / "game.txt"), "1 2\n\n")
+    assert f"  The game is saved in\n  {tmp_path}/game.txt.\n{FAREWELL}" in ended.stdout
+    assert len(Record.load(tmp_path / "game.txt").moves) >= 3
+
+
+def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run(arguments(save=file), "1 2\n\n")
+    left = Record.load(file)
+    ended = run(arguments(load=file, save=file), "describe\ndraw deck\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert f"The game goes on after {len(left.moves)} moves." in ended.stdout
+    assert Record.load(file).moves[: len(left.moves)] == left.moves
+    assert len(Record.load(file).moves) == len(left.moves) + 1
+
+
+def test_a_game_from_a_real_table_goes_on_and_is_saved_without_a_seed(tmp_path: Path) -> None:
+    file, again = tmp_path / "game.txt", tmp_path / "again.txt"
+    game = played(next(table for table in TABLES if table.board == "new-york" and table.seats == 2), 1, 20)
+    position = json.dumps(game.position().model_dump(mode="json", exclude_defaults=True))
+    file.write_text(f"Carrozza record 1\nBoard: new-york\nSeat: Ada\nSeat: Bruno\nPosition: {position}\n\n")
+    ended = run(arguments(load=file, save=again), "\ndraw deck\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    record = Record.load(again)
+    assert record.seed is None
+    assert str(record.moves[-1].move) == "draw deck"
+    record.replay()
+
+
+def test_a_finished_record_is_scored(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run(arguments(save=file), "1 2\n\nfinish\ny\n\n")
+    ended = run(arguments(load=file), "\n")
+    assert "The end" in ended.stdout and "wins" in ended.stdout
+
+
+def test_ctrl_c_leaves_with_130_and_the_game_saved(tmp_path: Path) -> None:
+    """At a real terminal, where Ctrl-C is a key."""
+    master, slave = pty.openpty()
+    command = arguments(save=tmp_path / "game.txt")
+    running = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+    os.close(slave)
+    told = _read_until(master, "Ada> ")
+    os.write(master, b"1 2\n\n")
+    told += _read_until(master, "Ada> ")
+    running.send_signal(signal.SIGINT)
+    told += _read_until(master, "Goodbye.")
+    assert running.wait(30) == 130
+    assert "Traceback" not in told
+    assert len(Record.load(tmp_path / "game.txt").moves) >= 3
+
+
+def _read_until(master: int, text: str) -> str:
+    told, patience = "", time.monotonic() + 60
+    while text not in told and time.monotonic() < patience:
+        told += os.read(master, 65536).decode(errors="replace")
+    assert text in told
+    return told
+
+
+def test_a_closed_output_leaves_no_traceback() -> None:
+    command = f"yes describe | {' '.join(map(_quoted, arguments()))} | head -3"
+    ended = run(["bash", "-c", command])
+    assert ended.stderr == ""
+
+
+def _quoted(word: str) -> str:
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def test_a_terminal_that_knows_only_ascii_is_enough() -> None:
+    ended = run(arguments("italy-advanced", language="it"), "1 2\n\n?\n", PYTHONIOENCODING="ascii")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.isascii()
+    assert "Nell'elenco delle linee" in ended.stdout
+
+
+def test_bytes_that_are_no_text_do_no_harm() -> None:
+    command = arguments()
+    ended = subprocess.run(command, input=b"\xff\xfe 1\n1 2\n", capture_output=True, timeout=120, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_no_escape_sequences_are_written_into_a_pipe() -> None:
+    assert "\x1b" not in run(arguments(players="Ada,Bruno"), "\n1 2\n\n\n1 2\n\n\n").stdout
+
+
+def test_a_narrow_terminal_is_no_hindrance() -> None:
+    ended = run(arguments(), "1 2\n\n?\nboard\n", COLUMNS="40")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert max(map(len, ended.stdout.splitlines())) <= 40 + len("Enter goes on, “undo” takes it back. ")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"board": "europ"}, "no board 'europ' (did you mean 'europe'?)"),
+        ({"board": "usa", "bots": ["random"] * 7}, "usa is for 2 to 5 players, not 8"),
+        ({"board": "usa", "bots": ["randm"]}, "no bot 'randm' (did you mean 'random'?)"),
+        ({"board": "usa", "language": "fr"}, "no language 'fr'; choose en or it"),
+        ({"board": "usa", "variants": ["alvin"]}, "usa has no variant 'alvin'"),
+        ({"board": "usa", "players": ["Ada", "Ada"]}, "two players have the same name"),
+        ({"board": "usa", "players": ["A;B"]}, "'A;B' is no name for a player"),
+        ({"load": "nothing.txt"}, "nothing.txt cannot be read: No such file or directory"),
+        ({"load": "letter.txt"}, "letter.txt: line 1: a record begins with the line 'Carrozza record 1'"),
+        ({"load": "wrong.txt"}, "wrong.txt: line 6: "),
+        ({"load": "good.txt", "players": ["Bruna"]}, "good.txt: no seat 'Bruna' in the record (did you mean 'Bruno'?)"),
+        ({"save": "letter.txt"}, "letter.txt is there already"),
+        ({"save": "nowhere/game.txt"}, "nowhere/game.txt cannot be written: No such file or directory"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    asked: dict[str, object],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    headers = "Carrozza record 1\nBoard: usa\nSeat: Ada\nSeat: Bruno\n"
+    Path("letter.txt").write_text("Dear Bruno\n")
+    Path("good.txt").write_text(headers)
+    Path("wrong.txt").write_text(f"{headers}\n1 Ada: draw red\n")
+    options = {name: Path(str(value)) if name in ("load", "save") else value for name, value in asked.items()}
+    assert play_command(**options) == 2  # type: ignore[arg-type]
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert told in printed.err and printed.err.count("\n") == 1
+    assert Path("letter.txt").read_text() == "Dear Bruno\n"
+
+
+def test_the_first_compilation_is_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("carrozza.terminal.launch.first_compile_ahead", lambda: True)
+    monkeypatch.setattr("sys.stdin", StringIO())
+    assert play_command() == 0
+    out = capsys.readouterr().out
+    assert out.index("The rules are being compiled") < out.index("USA: Ada, Random 1, Random 2")
