@@ -1,5 +1,6 @@
 """The command `carrozza` and its sub-commands. Nothing slow is imported before it is needed."""
 
+import io
 import json
 import os
 import sys
@@ -132,12 +133,12 @@ def referee(
 
     Exit status: 0 every case holds, 1 a move was illegal or an expectation failed, 2 a file is malformed.
     """
-    from carrozza.game.referee import judge_file, judge_text
+    from carrozza.game.referee import judge_bytes, judge_file
     from carrozza.game.verdict_report import report
 
     worst = 0
     for file in files:
-        verdict = judge_text(sys.stdin.read(), "-") if file == "-" else judge_file(Path(file))
+        verdict = judge_bytes(sys.stdin.buffer.read(), "-") if file == "-" else judge_file(Path(file))
         worst = max(worst, verdict.exit_status)
         typer.echo(json.dumps(verdict.as_json(), ensure_ascii=False) if as_json else report(verdict))
     raise typer.Exit(worst)
@@ -152,9 +153,12 @@ def record(
 ) -> None:
     """Replay a record, check every move of it, and show where it stands."""
     from carrozza.game.describe import describe
-    from carrozza.game.record import Record
+    from carrozza.game.record import Record, RecordError
 
-    game = Record.load(file).replay(move)
+    try:
+        game = Record.load(file).replay(move)
+    except RecordError as wrong:
+        raise ValueError(f"{file}: {wrong}" if wrong.line else str(wrong)) from None
     if as_json:
         position = game.position().model_dump(mode="json", exclude_none=True)
         scores = {name: score.as_json() for name, score in game.scores().items()} if game.finished else None
@@ -195,6 +199,10 @@ def _say(lines: Iterable[str]) -> None:
 
 def main() -> None:
     """Run the command; whatever goes wrong is said in words."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot write a letter gets its code instead.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except BrokenPipeError:

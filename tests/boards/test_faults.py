@@ -225,9 +225,7 @@ def test_an_empty_list_is_a_fault(tmp_path: Path, key: str) -> None:
 
 
 def test_alvin_needs_markers(tmp_path: Path) -> None:
-    without = spoilt("markers         = 2", "markers = 0").replace(
-        "network         = true", "network = false"
-    )
+    without = spoilt("markers         = 2", "markers = 0").replace("network         = true", "network = false")
     (fault,) = faults(tmp_path, without)
     assert fault.place == "variants.alvin"
     assert "set markers to 1 or more" in fault.message
@@ -311,9 +309,7 @@ SOUND = tomllib.loads(ISLE)
 PLACES = [path for path in places_in(SOUND) if path]
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "a", "b", "x"]), inner)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "a", "b", "x"]), inner),
     max_leaves=6,
 )
 

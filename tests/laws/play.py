@@ -14,7 +14,7 @@ from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import STATE, State, blank_state
 from tests.laws.loops import play_out
 
-LONGEST_GAME = 4000
+LONGEST_GAME = 10_000
 """Decisions no game in these styles comes near."""
 
 Style = tuple[int, ...]

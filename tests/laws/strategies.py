@@ -13,7 +13,7 @@ from tests.laws.tables import TABLES
 
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 2**64 - 1)
-styles = st.tuples(*(st.sampled_from((1, 9, 90, 900)) for _ in range(SORTS)))
+styles = st.tuples(*(st.sampled_from((1, 3, 10, 30)) for _ in range(SORTS)))
 
 
 @st.composite
@@ -47,8 +47,8 @@ CHANGES = st.fixed_dictionaries(
     {},
     optional={
         "trains": st.integers(3, 99),
-        "copies": st.integers(1, 12),
-        "locomotives": st.integers(0, 30),
+        "copies": st.integers(6, 12),
+        "locomotives": st.integers(0, 14),
         "opening_hand": st.integers(0, 6),
         "opening_long": st.integers(0, 1),
         "opening_tickets": st.integers(1, 4),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from carrozza.game.errors import Colour, IllegalMove
-from carrozza.game.moves import BuildStation, Claim, Draw, Move, MoveAlvin, PlaceMarker, Start
+from carrozza.game.moves import BuildStation, Claim, Draw, Keep, Move, MoveAlvin, PlaceMarker, Start
 from carrozza.game.table import Table
 
 Particulars = Callable[[Table, str, Move], tuple[str, dict[str, object]] | None]
@@ -96,6 +96,21 @@ def _station_price(table: Table, player: str, move: Move) -> tuple[str, dict[str
     return "B2_detail", {"player": player, "number": len(table.stations(player)) + 1}
 
 
+def _too_few_opening_tickets(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Keep):
+        return None
+    fewest = min(table.board.rules.opening_keep, len(table.offered(player)))
+    return "S3_detail", {"player": player, "number": fewest}
+
+
+def _too_few_tickets(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
+    if not isinstance(move, Keep):
+        return None
+    offered = table.offered(player)
+    fewest = min(table.board.rules.draw_keep, len(offered))
+    return "K1_detail", {"player": player, "number": fewest, "tickets": ", ".join(offered)}
+
+
 def _start_taken(table: Table, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
     if not isinstance(move, Start):
         return None
@@ -155,6 +170,8 @@ _PARTICULARS: dict[str, Particulars] = {
     "C7": _ferry,
     "C8": _not_in_hand,
     "D1": _not_in_row,
+    "K1": _too_few_tickets,
+    "S3": _too_few_opening_tickets,
     "S6": _start_taken,
     "U2": _extra_of_colour,
     "U3": _extra_in_locomotives,

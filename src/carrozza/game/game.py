@@ -49,7 +49,12 @@ class View(Table):
 
     def legal_moves(self) -> list[Move]:
         """What this seat may do now; nothing while another has to decide."""
-        return list(legal_moves(self)) if self.seat is not None and self.to_move == self.seat else []
+        if self.seat is None:
+            return []
+        state = _copied(self.state)
+        call_on(state, self.names.seat_number(self.seat))
+        table = Table(self.names, state)
+        return list(legal_moves(table)) if table.to_move == self.seat else []
 
 
 class Game(Table):
@@ -110,15 +115,15 @@ class Game(Table):
         return () if self.to_move is None else (self.to_move,)
 
     def legal_moves(self, seat: str | int | None = None) -> list[Move]:
-        """Every legal move of the one to move; in the opening of any seat that has not chosen."""
-        return list(legal_moves(self._called_on(seat)))
-
-    def _called_on(self, seat: str | int | None) -> Table:
-        if seat is None or self.state.phase != OPENING:
-            return self
+        """Every legal move of the one to move, or of a seat that has a decision to make; none for any other."""
+        if seat is None:
+            return list(legal_moves(self))
+        number = self.names.seat_number(seat)
+        if self.seats[number] not in self.undecided:
+            return []
         state = _copied(self.state)
-        call_on(state, self.names.seat_number(seat))
-        return Table(self.names, state)
+        call_on(state, number)
+        return list(legal_moves(Table(self.names, state)))
 
     def play(self, move: Move | str, seat: str | int | None = None, *, drawn: Sequence[str] = ()) -> None:
         """Play a move, or leave everything as it was and raise `IllegalMove`.
@@ -133,7 +138,6 @@ class Game(Table):
         state.taken_size = 0
         if drawn:
             arrange(self.names, state, move, drawn)
-            self.real_cards = True
         before = self.names.cards(state.hand[player])
         try:
             carry_out(self.names, state, move)
@@ -149,6 +153,7 @@ class Game(Table):
                 begins=self.state.phase in (OPENING, START, TURN),
             )
         )
+        self.real_cards = self.real_cards or bool(drawn)
         self._earlier.append(self.state)
         self.state = state
 
@@ -220,6 +225,8 @@ class Game(Table):
 def seat_table(board: str | Path | boards.Board, seats: int | Sequence[str], variants: Sequence[str] = ()) -> Names:
     """Seat people at a board; `UnknownName` or `ValueError` where that cannot be."""
     made = board if isinstance(board, boards.Board) else boards.load(board)
+    if isinstance(seats, str):
+        raise ValueError(f"seats are a number, or a list of names: ['{seats}', ...]")
     people = SEAT_NAMES[:seats] if isinstance(seats, int) else tuple(seats)
     rules = made.rules
     number = seats if isinstance(seats, int) else len(people)

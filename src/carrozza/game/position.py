@@ -233,6 +233,8 @@ def _flaws(names: Names, position: Position) -> Iterator[Flaw]:
     yield from unknown
     if unknown:
         return
+    if position.pending is not None:
+        yield Flaw("pending", "the middle of a turn cannot be read; give the position at its start")
     yield from _impossible_cards(names, position)
     yield from _impossible_tickets(names, position)
     yield from _impossible_routes(names, position)

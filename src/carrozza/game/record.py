@@ -25,9 +25,9 @@ from pydantic import ValidationError
 
 from carrozza import boards
 from carrozza.game.errors import IllegalMove
-from carrozza.game.game import Game, Played
+from carrozza.game.game import Game, Played, seat_table
 from carrozza.game.moves import parse_move
-from carrozza.game.position import FlawedInput, Position
+from carrozza.game.position import Position
 
 FORMAT = "Carrozza record 1"
 HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
@@ -57,6 +57,8 @@ class Record:
     moves: list[Played] = field(default_factory=list)
     lines: list[int] = field(default_factory=list, compare=False, repr=False)
     """In which line of the text each move stands."""
+    header_lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    """In which line each header stands (the last, where there are several)."""
 
     @classmethod
     def of(cls, game: Game) -> Self:
@@ -79,7 +81,7 @@ class Record:
     def load(cls, path: str | Path) -> Self:
         """Read a record file; `RecordError` says what is wrong with it."""
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"))
+            return cls.parse(Path(path).read_text(encoding="utf-8-sig"))
         except OSError as error:
             raise RecordError(0, f"{path} cannot be read: {error.strerror or error}") from None
         except UnicodeDecodeError:
@@ -112,20 +114,41 @@ class Record:
         game.real_cards = self.seed is None
         for index, played in enumerate(self.moves[:moves]):
             self._replay_move(game, played, self._line(index))
-        if game.finished and self.result is not None and result_line(game) != self.result:
-            raise RecordError(0, f"Result: the record says {self.result!r}, the moves say {result_line(game)!r}", game)
+        self._check_result(game, complete=moves is None)
         return game
+
+    def _check_result(self, game: Game, *, complete: bool) -> None:
+        if self.result is None:
+            return
+        if complete and not game.finished:
+            last = self.lines[-1] if self.lines else 0
+            raise RecordError(
+                last, "there is a Result, but the moves do not come to the end: is the file cut off?", game
+            )
+        if game.finished and result_line(game) != self.result:
+            told = f"Result: the record says {self.result!r}, the moves say {result_line(game)!r}"
+            raise RecordError(self.header_lines.get("Result", 0), told, game)
 
     def _line(self, index: int) -> int:
         return self.lines[index] if self.lines else index + 1
 
     def _new_game(self) -> Game:
+        header = "Board"
         try:
+            board = boards.load(self.board)
+            header = "Seat"
+            seat_table(board, self.seats)
+            header = "Variant"
+            names = seat_table(board, self.seats, self.variants)
+            header = "First"
+            if self.first is not None:
+                names.seat_number(self.first)
+            header = "Position"
             return Game(
                 self.board, self.seats, self.seed or 0, variants=self.variants, first=self.first, position=self.position
             )
-        except (boards.BoardError, FlawedInput, ValueError) as error:
-            raise RecordError(0, str(error)) from None
+        except ValueError as error:
+            raise RecordError(self.header_lines.get(header, 0), f"{header}: {error}") from None
 
     def _replay_move(self, game: Game, played: Played, line: int) -> None:
         before = game.copy()
@@ -136,6 +159,8 @@ class Record:
         except ValueError as wrong:
             raise RecordError(line, f"{played.move}: {wrong}", before) from None
         drew = game.history[-1].drawn
+        if drew and not played.drawn and self.seed is None:
+            raise RecordError(line, f"{played.move}: without a Seed, write what it drew in parentheses", before)
         if played.drawn and drew != played.drawn:
             written, found = " ".join(played.drawn), " ".join(drew) or "nothing"
             raise RecordError(line, f"{played.move}: the record drew {written}, the deck gives {found}", before)
@@ -171,6 +196,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
         self.headers: dict[str, list[str]] = {}
+        self.header_lines: dict[str, int] = {}
         self.moves: list[Played] = []
         self.move_lines: list[int] = []
 
@@ -194,6 +220,7 @@ class _Reader:
             result=self._one("Result"),
             moves=self.moves,
             lines=self.move_lines,
+            header_lines=self.header_lines,
         )
 
     def _read_headers(self) -> int:
@@ -207,12 +234,13 @@ class _Reader:
             if not colon or name.strip() not in HEADERS:
                 raise RecordError(number, f"no header {line!r}: headers are {', '.join(HEADERS)}, then an empty line")
             self.headers.setdefault(name.strip(), []).append(value.strip())
+            self.header_lines[name.strip()] = number
         return len(self.lines)
 
     def _one(self, name: str) -> str | None:
         values = self.headers.get(name, [])
         if len(values) > 1:
-            raise RecordError(0, f"the header {name} stands {len(values)} times")
+            raise RecordError(self.header_lines[name], f"the header {name} stands {len(values)} times")
         return values[0] if values else None
 
     def _seed(self) -> int | None:
@@ -222,7 +250,7 @@ class _Reader:
         try:
             return int(seed)
         except ValueError:
-            raise RecordError(0, f"Seed: {seed!r} is not a whole number") from None
+            raise RecordError(self.header_lines["Seed"], f"Seed: {seed!r} is not a whole number") from None
 
     def _position(self) -> Position | None:
         written = self._one("Position")
@@ -232,7 +260,8 @@ class _Reader:
             return Position.model_validate_json(written)
         except ValidationError as invalid:
             first = invalid.errors()[0]
-            raise RecordError(0, f"Position: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+            told = f"Position: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+            raise RecordError(self.header_lines["Position"], told) from None
 
     def _read_turn(self, number: int, line: str, turn: int, seats: tuple[str, ...]) -> None:
         found = _LINE.fullmatch(line)

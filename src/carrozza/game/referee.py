@@ -1,7 +1,7 @@
 """The referee: reads a case, plays its moves, and gives a verdict."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -31,6 +31,8 @@ from carrozza.game.position import CardCounts, Flaw, FlawedInput, Position
 from carrozza.game.table import Names
 
 CHOICES = ("keep", "start", "draw", "claim", "draw_tickets", "station", "tunnel", "marker", "alvin", "pass", "finish")
+DEEPEST = 64
+COUNTS = ("hand", "discard", "laid", "turned")
 UNORDERED = frozenset(
     ("row", "routes", "stations", "markers", "offered", "tickets_completed", "tickets_failed", "borrowed")
 )
@@ -74,8 +76,12 @@ class CaseMove(_Model):
     @property
     def named(self) -> tuple[str, ...]:
         """The choices this move makes, `"marker": null` included."""
-        given = {"pass" if name == "passing" else name for name in self.model_fields_set}
+        given = {"pass" if name == "passing" else name for name in self.model_fields_set if self._chooses(name)}
         return tuple(name for name in CHOICES if name in given)
+
+    def _chooses(self, name: str) -> bool:
+        """Null is no choice, but for the marker, which it skips."""
+        return name == "marker" or getattr(self, name) is not None
 
     @property
     def choice(self) -> str:
@@ -143,18 +149,29 @@ class Verdict(BaseModel):
 
 def judge_file(path: Path) -> Verdict:
     try:
-        text = path.read_text(encoding="utf-8")
+        raw = path.read_bytes()
     except OSError as error:
         return _malformed(str(path), [f"cannot be read: {error.strerror or error}"], None)
+    return judge_bytes(raw, str(path))
+
+
+def judge_bytes(raw: bytes, file: str = "-") -> Verdict:
+    """The verdict on a case given as JSON in UTF-8."""
+    try:
+        text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _malformed(str(path), [f"is not UTF-8 text: {error.reason} at byte {error.start}"], None)
-    return judge_text(text, str(path))
+        return _malformed(file, [f"is not UTF-8 text: {error.reason} at byte {error.start}"], None)
+    return judge_text(text, file)
 
 
 def judge_text(text: str, file: str = "-") -> Verdict:
     """The verdict on a case given as JSON."""
     try:
         raw = json.loads(text, parse_constant=_no_constant)
+        _check_depth(raw)
+        json.dumps(raw, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return _malformed(file, ["is not JSON: half of a surrogate pair in a text"], None)
     except (ValueError, RecursionError) as error:
         return _malformed(file, [f"is not JSON: {error}"], None)
     return judge(raw, file)
@@ -167,6 +184,19 @@ def judge(raw: object, file: str = "-") -> Verdict:
         return _Trial(case, game, file).verdict()
     except FlawedInput as flawed:
         return _malformed(file, [str(flaw) for flaw in flawed.flaws], raw)
+
+
+def _check_depth(raw: object) -> None:
+    level = [raw]
+    for _ in range(DEEPEST):
+        level = [inner for value in level for inner in _inside(value)]
+        if not level:
+            return
+    raise ValueError(f"nested more than {DEEPEST} levels deep")
+
+
+def _inside(value: object) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def _no_constant(name: str) -> object:
@@ -253,7 +283,7 @@ def _flaws_of_expected(names: Names, raw: object, key: str, path: str) -> Iterat
             flaw = _flaw_of(error)
             yield Flaw(_join(path, flaw.path), flaw.message)
         return
-    yield from _flaws_of_move(names, move, path)
+    yield from _flaws_of_move(names, move, path if key == "legal" else f"{path}.move")
 
 
 def _expected_move(raw: object, key: str) -> CaseMove:
@@ -346,7 +376,7 @@ def _steps(game: Game, move: CaseMove) -> Iterator[Move]:
     """The moves a choice stands for, each given after the one before it was played."""
     match move.choice:
         case "keep":
-            yield Keep(_distinct(game, move.keep or ()))
+            yield Keep(move.keep or ())
         case "start":
             yield Start(move.start or "")
         case "draw":
@@ -356,7 +386,7 @@ def _steps(game: Game, move: CaseMove) -> Iterator[Move]:
         case "draw_tickets":
             yield DrawTickets()
             if isinstance(move.draw_tickets, KeepChoice):
-                yield Keep(_distinct(game, move.draw_tickets.keep))
+                yield Keep(move.draw_tickets.keep)
         case "station":
             yield BuildStation(move.station or "", _cards(move.cards))
         case "tunnel":
@@ -369,12 +399,6 @@ def _steps(game: Game, move: CaseMove) -> Iterator[Move]:
             yield Pass()
         case _:
             yield Finish()
-
-
-def _distinct(game: Game, tickets: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(tickets)) < len(tickets):
-        raise IllegalMove("S3" if game.phase == "opening" else "K1")
-    return tickets
 
 
 def _draws(game: Game, move: CaseMove) -> Iterator[Move]:
@@ -500,7 +524,7 @@ def differences(expected: Any, found: Any, path: str) -> Iterator[Failure]:
     """What is expected and not found: objects as subsets, lists exactly but for those whose order means nothing."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():
-            absent = 0 if _is_count(value) else None
+            absent = 0 if _is_count(value) and path.endswith(COUNTS) else None
             yield from differences(value, found.get(key, absent), f"{path}.{key}")
     elif isinstance(expected, list) and isinstance(found, list) and _is_unordered(path):
         if sorted(map(str, expected)) != sorted(map(str, found)):

@@ -117,6 +117,8 @@ def _single_action(names: Names, state: State, move: Move) -> int:
 def _keep_action(names: Names, state: State, tickets: tuple[str, ...]) -> int:
     seat = int(state.actor)
     offered = [int(ticket) for ticket in state.offered[seat, : state.offered_size[seat]]]
+    if len(set(tickets)) < len(tickets):
+        raise IllegalMove("S3" if state.phase == OPENING else "K1")
     kept = 0
     for ticket in tickets:
         number = names.ticket_number(ticket)

@@ -52,7 +52,7 @@ def extend_reach(board: Board, state: State, seat: int, city: int) -> None:
 
 @entry
 def take_route(board: Board, state: State, seat: int, route: int) -> None:
-    """C1, C3: the route is this seat's. C5, C6: its parallels close to the owner, or to everybody."""
+    """C1, C3: the route is this seat's. C5, C6, W7: its parallels close to the owner, or to everybody."""
     state.owned[seat, route // 64] |= bit(route % 64)
     state.trains[seat] -= board.length[route]
     everybody = state.seats <= board.single_until

@@ -206,6 +206,7 @@ def cities_reached(board: Board, state: State, seat: int) -> np.uint64:
 
 @rule
 def score_seat(board: Board, state: State, seat: int, scores: Scores, work: Workings) -> None:
+    """B4, A4, N1; the longest path is measured only where the board rewards it (W8)."""
     score_tickets(board, state, seat, scores, work)
     alvin = whole(board.alvin_points) * whole(state.catches[seat])
     scores.routes[seat] = whole(state.points[seat]) - alvin
