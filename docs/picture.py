@@ -1,0 +1,85 @@
+"""Draw the README's picture, a game in the terminal: `python -m docs.picture`."""
+
+import io
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+
+from carrozza.game import Game
+from carrozza.game.record import Record
+from carrozza.terminal.page import Page
+from carrozza.terminal.people import Seats
+from carrozza.terminal.prompts import Keyboard, Left
+from carrozza.terminal.session import Session
+from carrozza.terminal.sitting import Sitting
+
+RECORD = Path(__file__).parents[1] / "tests" / "golden" / "europe-3.txt"
+PICTURE = Path(__file__).parent / "pictures" / "terminal.svg"
+MOVES = 150
+WIDTH = 92
+ANSWERS = ("7",)
+NIGHT_TRAIN = TerminalTheme(
+    (0x14, 0x18, 0x1D),
+    (0xED, 0xE6, 0xD6),
+    [
+        (0x14, 0x18, 0x1D),
+        (216, 53, 63),
+        (60, 160, 60),
+        (226, 180, 95),
+        (70, 150, 220),
+        (168, 117, 174),
+        (90, 170, 190),
+        (0xED, 0xE6, 0xD6),
+    ],
+    [
+        (0x8A, 0x88, 0x80),
+        (230, 90, 95),
+        (90, 190, 90),
+        (252, 213, 22),
+        (110, 180, 240),
+        (200, 150, 205),
+        (130, 200, 215),
+        (252, 251, 247),
+    ],
+)
+
+
+def drawn() -> str:
+    """The picture as SVG, with no font or anything else from elsewhere."""
+    console = Console(record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, highlight=False, markup=False)
+    page = Page(console, "en")
+    _play(_game(), page)
+    svg = console.export_svg(title="carrozza play europe", theme=NIGHT_TRAIN)
+    return re.sub(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+
+
+def _game() -> Game:
+    record = Record.load(RECORD)
+    for moves in range(MOVES, len(record.moves)):
+        game = record.replay(moves)
+        if game.phase == "turn" and game.to_move == game.seats[0]:
+            return game
+    raise ValueError("no turn of the first seat so late in the game")
+
+
+def _play(game: Game, page: Page) -> None:
+    answers = iter(ANSWERS)
+
+    def read(prompt: str) -> str:
+        page.console.print(prompt, end="")
+        try:
+            return next(answers)
+        except StopIteration:
+            raise EOFError from None
+
+    seats = Seats(game.seats, (game.seats[0],))
+    with suppress(Left):
+        Session(Sitting(game, seats, page, Keyboard(page, read, echo=True), file=None, seeded=True)).run()
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(drawn(), encoding="utf-8")
+    print(f"drawn: {PICTURE}")
