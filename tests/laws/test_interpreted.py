@@ -52,7 +52,6 @@ def test_interpreted_and_compiled_agree(name: str, variants: tuple[str, ...], tm
     for file, share in zip(files, shares, strict=True):
         save_games(file, share)
         running.append(run_the_other_way(name, variants, file))
-    for process, file, share in zip(running, files, shares, strict=True):
-        expected = traces(name, variants, share)
-        assert process.wait() == 0
-        assert traces_in(Path(f"{file}.traces")) == expected
+    expected = [traces(name, variants, share) for share in shares]
+    assert [process.wait() for process in running] == [0] * PROCESSES
+    assert [traces_in(Path(f"{file}.traces")) for file in files] == expected

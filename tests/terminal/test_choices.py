@@ -151,6 +151,13 @@ def test_words_in_the_first_menu_look_for_routes() -> None:
     assert "Dieppe–Paris" in table.last_words
 
 
+def test_words_in_the_first_menu_that_find_nothing_change_nothing() -> None:
+    table = at_first_turn(hand={"purple": 1})
+    table.play("hello there")
+    assert "“hello there” is not one of the choices." in table.last_words
+    assert "Which route?" not in table.last_words
+
+
 def test_italian_words_narrow_too() -> None:
     table = at_first_turn(hand={"purple": 1, "red": 1}, language="it")
     table.play("viola")

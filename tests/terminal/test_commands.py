@@ -221,6 +221,16 @@ def test_nothing_can_be_taken_back_after_the_end_has_been_told() -> None:
     assert table.game.finished
 
 
+def test_after_the_end_the_scores_are_final() -> None:
+    table = Table("new-york", seed=2)
+    usual, asked = table.anyhow(), iter(["score", "describe"])
+    table.play_by(lambda shown, prompt: next(asked, "") if table.sitting.closed else usual(shown, prompt))
+    score, described = (exchange.shown for exchange in table.talk[-2:])
+    for name, result in table.game.scores().items():
+        assert re.search(rf"{name} .* {result.total}(?!\S)", score)
+        assert f"{name}: {say('count.points', number=result.total)} in all." in described
+
+
 def test_save_writes_a_record(tmp_path: Path) -> None:
     table = Table("europe", seed=3)
     table.play(*OPENING, f"save {tmp_path}/game.txt")

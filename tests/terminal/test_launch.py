@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -98,8 +99,11 @@ def test_ctrl_c_leaves_with_130_and_the_game_saved(tmp_path: Path) -> None:
     running = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
     os.close(slave)
     told = _read_until(master, "Ada> ")
-    os.write(master, b"1 2\n\n")
+    os.write(master, b"1 2\n")
+    told += _read_until(master, "takes it back. ")
+    os.write(master, b"\n")
     told += _read_until(master, "Ada> ")
+    time.sleep(0.5)  # a prompt that is only just being written does not hear it
     running.send_signal(signal.SIGINT)
     told += _read_until(master, "Goodbye.")
     assert running.wait(30) == 130
@@ -110,9 +114,16 @@ def test_ctrl_c_leaves_with_130_and_the_game_saved(tmp_path: Path) -> None:
 def _read_until(master: int, text: str) -> str:
     told, patience = "", time.monotonic() + 60
     while text not in told and time.monotonic() < patience:
-        told += os.read(master, 65536).decode(errors="replace")
+        told += _read_for(master, 1)
     assert text in told
     return told
+
+
+def _read_for(master: int, seconds: float) -> str:
+    try:
+        return os.read(master, 65536).decode(errors="replace") if select.select([master], [], [], seconds)[0] else ""
+    except OSError:  # the other end is closed
+        return ""
 
 
 def test_a_closed_output_leaves_no_traceback() -> None:

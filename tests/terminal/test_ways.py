@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from carrozza.boards import Route
 from carrozza.game import Game
 from carrozza.game.moves import Keep
 from carrozza.terminal.ways import Ways
@@ -69,6 +70,11 @@ def test_a_route_helps_the_tickets_on_whose_cheapest_ways_it_lies() -> None:
     assert all("denver-el-paso" not in ways.helps(route.id) for route in game.board.routes)
 
 
+def helpful_routes(game: Game, ticket: str) -> list[Route]:
+    ways = Ways(game, "Ada")
+    return [route for route in game.board.routes if ticket in ways.helps(route.id)]
+
+
 @pytest.mark.parametrize("board", ["usa", "europe", "new-york", "italy-basic", "old-west"])
 def test_helpful_routes_make_up_whole_ways(board: str) -> None:
     """Claiming the helpful routes of a ticket one by one, as many trains as foretold complete it."""
@@ -79,7 +85,7 @@ def test_helpful_routes_make_up_whole_ways(board: str) -> None:
         game.state.owned[0] = 0
         foretold = Ways(game, "Ada").trains_to_go(ticket)
         laid = 0
-        while helpful := [route for route in game.board.routes if ticket in Ways(game, "Ada").helps(route.id)]:
+        while helpful := helpful_routes(game, ticket):
             give(game, 0, helpful[0].id)
             laid += helpful[0].length
         assert laid == foretold

@@ -35,7 +35,7 @@ class Asker:
         self.commands = commands
         self.page = sitting.page
         self._back = ("b", *words_for("terminal.back", self.page.language))
-        self._all = words_for("terminal.filter_all", self.page.language)
+        self._all_tickets = words_for("terminal.all_tickets", self.page.language)
 
     def ask(self) -> str:
         """A line that is neither a command nor a move: those are carried out, or raised as `Typed`."""
@@ -53,8 +53,8 @@ class Asker:
     def is_back(self, text: str) -> bool:
         return folded(text) in self._back
 
-    def is_all(self, text: str) -> bool:
-        return folded(text) in self._all
+    def is_all_tickets(self, text: str) -> bool:
+        return folded(text) in self._all_tickets
 
     def not_a_choice(self, text: str, number: int) -> None:
         if text.isdecimal():

@@ -107,8 +107,9 @@ class Choices:
         word, _, rest = text.partition(" ")
         if word == "station" and self._only(BuildStation):
             return self._station()
-        if self._only(Claim):
-            return self._claim(rest if word == "claim" else text)
+        wanted = rest if word == "claim" else text
+        if self._only(Claim) and self._routes().has(wanted):
+            return self._claim(wanted)
         self.asker.not_a_choice(text, 0)
         return None
 
@@ -130,10 +131,13 @@ class Choices:
         return self.page.say("terminal.draw_tickets", number=drawn, fewest=min(rules.draw_keep, drawn))
 
     def _claim(self, text: str = "") -> Move | None:
+        return self._routes().choose(self._payment, text)
+
+    def _routes(self) -> RouteList:
         claims: dict[str, list[Claim]] = {}
         for move in self._only(Claim):
             claims.setdefault(move.route, []).append(move)
-        return RouteList(self.asker, self.view, claims).choose(self._payment, text)
+        return RouteList(self.asker, self.view, claims)
 
     def _station(self) -> Move | None:
         return self._city("terminal.which_station", _by_city(self._only(BuildStation)), self._payment)
@@ -209,7 +213,7 @@ class Choices:
 
     def _kept(self, text: str, offered: tuple[str, ...], fewest: int) -> tuple[str, ...]:
         """The tickets meant by numbers; none, and why, where that is no choice."""
-        if self.asker.is_all(text):
+        if self.asker.is_all_tickets(text):
             return offered
         words = text.split()
         wrong = next((word for word in words if not chosen(word, len(offered))), None)

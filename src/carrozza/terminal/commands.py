@@ -140,13 +140,17 @@ class Commands:
         return describe_move(played, self.sitting.game.board, self.sitting.viewer, self.page.language)
 
     def score(self, _: str) -> None:
-        view = self.sitting.view()
+        view, game = self.sitting.view(), self.sitting.game
+        if self.sitting.closed:
+            self.page.print(screens.scores_table(self.page, game, game.result()))
+            return
         self.page.print(screens.standing_table(self.page, view))
         if view.board.rules.hidden_points:
             self.page.tell("describe.points_hidden", "dim")
 
     def describe(self, _: str) -> None:
-        self.page.print(describe(self.sitting.view(), self.page.language))
+        result = self.sitting.game.result() if self.sitting.closed else None
+        self.page.print(describe(self.sitting.view(), self.page.language, result=result))
 
     def rules(self, text: str) -> None:
         """One rule by its id, those of a letter, or the ids of all."""

@@ -11,18 +11,23 @@ from carrozza.terminal.screens import scores_table
 INDENT = 4
 PAUSE = 0.4
 """Seconds between one ticket and the next, where somebody is watching."""
+CEREMONY = 10
+"""Seconds it all takes at most."""
 
 
 def show_ending(page: Page, game: Game) -> None:
     """A small ceremony."""
     result = game.result()
+    lines = {
+        seat: [*_tickets(page, game, score), *_bonuses(page, game, score)] for seat, score in result.scores.items()
+    }
+    pause = min(PAUSE, CEREMONY / sum(map(len, lines.values()))) if page.console.is_terminal else 0
     page.heading(page.say("terminal.end"))
-    for seat, score in result.scores.items():
+    for seat, told in lines.items():
         page.blank()
         page.print(page.player(game, seat))
-        _open_tickets(page, game, score)
-        for line in _bonuses(page, game, score):
-            _wait(page)
+        for line in told:
+            time.sleep(pause)
             page.print(line, INDENT)
     page.blank()
     page.print(scores_table(page, game, result))
@@ -30,19 +35,18 @@ def show_ending(page: Page, game: Game) -> None:
     page.question(_verdict(page, result.winners))
 
 
-def _open_tickets(page: Page, game: Game, score: Score) -> None:
-    """One by one, each with what it makes of the points."""
+def _tickets(page: Page, game: Game, score: Score) -> Iterator[str]:
+    """Tickets one by one, each with what it makes of the points from routes."""
     board, points = game.board, score.routes
-    page.print(page.say("terminal.from_routes", points=page.say("count.points", number=points)), INDENT)
+    yield page.say("terminal.from_routes", points=page.say("count.points", number=points))
     done, failed = page.say("terminal.ticket_done"), page.say("terminal.ticket_failed")
     longest = max(len(ticket_name(board, ticket.id)) for ticket in board.tickets)
     for ticket in (*score.tickets_completed, *score.tickets_failed):
-        _wait(page)
         completed = ticket in score.tickets_completed
         value = board.tickets[board.ticket_index[ticket]].points * (1 if completed else -1)
         points += value
         told = f"{done if completed else failed:<{max(len(done), len(failed))}}"
-        page.print(f"{ticket_name(board, ticket):<{longest}}  {value:>+3d}  {told}  {points:>4d}", INDENT)
+        yield f"{ticket_name(board, ticket):<{longest}}  {value:>+3d}  {told}  {points:>4d}"
 
 
 def _bonuses(page: Page, game: Game, score: Score) -> Iterator[str]:
@@ -68,8 +72,3 @@ def _verdict(page: Page, winners: tuple[str, ...]) -> str:
     if len(winners) == 1:
         return page.say("describe.winner", player=winners[0])
     return page.say("describe.winners", players=", ".join(winners))
-
-
-def _wait(page: Page) -> None:
-    if page.console.is_terminal:
-        time.sleep(PAUSE)

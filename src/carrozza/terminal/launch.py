@@ -100,18 +100,26 @@ def _check_file(sitting: Sitting, load: Path | None) -> None:
 
 
 def _play(sitting: Sitting) -> int:
-    code = 0
+    """The whole game and the farewell; whoever is impatient may press Ctrl-C twice."""
     try:
-        try:
-            Session(sitting).run()
-        except Left as left:
-            code = left.code
-        except KeyboardInterrupt:
-            sitting.page.blank()
-            code = INTERRUPTED
+        code = _leave_by(sitting)
         if sitting.file is not None:
             sitting.page.tell("terminal.saved", file=sitting.file)
         sitting.page.tell("terminal.goodbye")
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return code
+        return 0
+
+
+def _leave_by(sitting: Sitting) -> int:
+    try:
+        Session(sitting).run()
+    except Left as left:
+        return left.code
+    except KeyboardInterrupt:
+        sitting.page.blank()
+        return INTERRUPTED
+    return 0

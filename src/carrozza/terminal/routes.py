@@ -33,6 +33,10 @@ class RouteList:
     def _filter(self, text: str) -> RouteFilter:
         return RouteFilter(text, self.view.board, self.page.language)
 
+    def has(self, text: str) -> bool:
+        """Whether these words find anything."""
+        return bool(self._shown(self._filter(text)))
+
     def choose(self, pay: Callable[[Sequence[Claim]], Move | None], text: str = "") -> Move | None:
         """A route, by number, then `pay` for it; words narrow the list. Nothing chosen means: back."""
         self._narrow(text)

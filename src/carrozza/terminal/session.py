@@ -24,6 +24,8 @@ class Session:
         self.bots = {name: RandomBot(f"{self.game.seed} {begun} {name}") for name in sitting.seats.bots}
         self.read = dict.fromkeys(sitting.seats.people, begun)
         """How much of the history each person has read."""
+        self.begun = False
+        """Whether anybody has been asked yet."""
 
     def run(self) -> None:
         """To the end, unless `Left` says that the people have gone."""
@@ -54,15 +56,16 @@ class Session:
 
     def _ask(self, seat: str) -> None:
         """One decision of a person's."""
-        taken_over = self.sitting.viewer != seat
-        if taken_over:
+        fresh = self.sitting.viewer != seat or not self.begun
+        if self.sitting.viewer != seat:
             self._hand_over(seat)
+        self.begun = True
         view = self.game.view(seat)
         if view.phase == "marker" and view.legal_moves() == [NoMarker()]:
             self.sitting.play(NoMarker(), seat, unasked=True)
             self.read[seat] += 1
         else:
-            self._show(view, whole=taken_over)
+            self._show(view, whole=fresh)
             while not self._played(decide(self.asker, view), seat):
                 pass
             if self.game.phase == "tunnel":
