@@ -113,6 +113,12 @@ RULES = [
         "deal 5 at most",
     ),
     ("opening_keep    = 1", "opening_keep = 3", "rules.opening_keep", "3 to keep, but 2 are dealt"),
+    (
+        "opening_tickets = 2",
+        "opening_tickets = 1\nopening_long = 1",
+        "rules.opening_refused",
+        "would bring long tickets into the deck",
+    ),
     ("trains          = 12", "trains = 12\ndraw_keep = 4", "rules.draw_keep", "4 to keep, but 3 are drawn"),
     ("trains          = 12", "trains = 2", "rules.last_round_trains", "2 is no fewer than the 2 trains"),
     (
@@ -267,7 +273,8 @@ def test_the_message_lists_every_fault(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_is_checked_where_it_differs(tmp_path: Path) -> None:
-    rulesets = "[rulesets.easy]\nopening_keep = 5\n[rulesets.hard]\nopening_long = 1\n[variants.alvin]"
+    hard = "[rulesets.hard]\nopening_long = 1\nopening_refused = 'out'\n"
+    rulesets = f"[rulesets.easy]\nopening_keep = 5\n{hard}[variants.alvin]"
     found = faults(tmp_path, spoilt("[variants.alvin]", rulesets))
     assert [fault.place for fault in found] == ["rulesets.easy.opening_keep", "rulesets.hard.opening_long"]
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from carrozza.kernel.actions import DRAW, DRAW_BLIND, KEEP
-from carrozza.kernel.board import Board, compile_board
+from carrozza.kernel.board import Board
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.layout import KINDS, LOCOMOTIVE, blank
 from carrozza.kernel.state import OPENING, STATE, WATCHER, State, blank_state
@@ -24,7 +24,7 @@ from tests.laws.crafted import table_with
 from tests.laws.loops import imagine_each
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.positions import LAWS, deck_kinds, keep, plain
-from tests.laws.strategies import games, house_games, scarce_games, seeds, with_rules
+from tests.laws.strategies import games, house_games, scarce_games, seeds
 from tests.laws.tables import TABLES, Table, compiled
 
 POSITIONS_OF_A_GAME = 12
@@ -77,14 +77,6 @@ def test_any_position_can_be_imagined(game: Game, seed: int) -> None:
 @given(game=house_games(), seed=seeds)
 def test_positions_by_other_rules_can_be_imagined(game: Game, seed: int) -> None:
     assert_imaginable(game, seed)
-
-
-@pytest.mark.parametrize("refused", ["bottom", "shuffled"])
-def test_refused_long_tickets_may_be_anywhere(refused: str) -> None:
-    """S3, S4: where long tickets are dealt apart and refused ones go back to the deck, long ones are in the deck."""
-    board = compile_board(with_rules("europe", opening_refused=refused))
-    for seed in range(20):
-        assert_imaginable(played(board, 3, seed), seed)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

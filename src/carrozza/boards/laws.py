@@ -125,6 +125,14 @@ def _long_enough(rules: Rules, counts: Counts) -> str | None:
     return f"{told}; add `long = true` to more tickets or set it to 0"
 
 
+@law("opening_refused", "opening_long")
+def _long_tickets_stay_out(rules: Rules, counts: Counts) -> str | None:
+    """S3, S4: where long tickets are dealt apart, the ticket deck never holds one."""
+    if not rules.opening_long or rules.opening_refused == "out":
+        return None
+    return f"'{rules.opening_refused}' would bring long tickets into the deck; set it to 'out' or opening_long to 0"
+
+
 @law("network", "markers")
 def _network_marked(rules: Rules, counts: Counts) -> str | None:
     """W1: the start city takes a marker."""

@@ -34,7 +34,7 @@ from carrozza.kernel.state import (
     TURN,
     State,
 )
-from carrozza.kernel.stations import cities_with_station, stations_left
+from carrozza.kernel.stations import cities_with_station, station_price, stations_left
 from carrozza.kernel.tunnels import laid_colour
 from carrozza.kernel.turns import play
 
@@ -165,6 +165,14 @@ def why_no_marker(board: Board, state: State, action: int) -> int:
 
 
 @rule
+def why_no_payment(state: State, action: int, price: int, asking: int) -> int:
+    """C8 where the cards are not in the hand; else the rule that asks for the price."""
+    if is_payment(action) and not price_in_hand(state, whole(state.actor), action, price):
+        return rules.C8
+    return asking
+
+
+@rule
 def why_not(board: Board, state: State, action: int) -> int:
     """The rule an illegal action breaks."""
     phase = state.phase
@@ -181,16 +189,16 @@ def why_not(board: Board, state: State, action: int) -> int:
     if phase == OPENING:
         return rules.S3
     if phase == START:
-        return rules.A1 if action - CITY == board.alvin_city else rules.S6
+        return rules.A1 if is_city(action) and action - CITY == board.alvin_city else rules.S6
     if phase == TICKETS_DRAWN:
         return rules.K1
     if phase == PAY_STATION:
-        return rules.C8 if is_payment(action) else rules.B2
+        return why_no_payment(state, action, station_price(state, whole(state.actor)), rules.B2)
     if phase == MOVE_ALVIN:
         return rules.A2
     if phase == MARKER:
         return why_no_marker(board, state, action)
-    return rules.C8 if is_payment(action) else rules.W3
+    return why_no_payment(state, action, PAIR, rules.W3)
 
 
 @entry
