@@ -159,7 +159,15 @@ class PathSearch:
         self.board = board
 
     def start(self, random: Random) -> Position:
-        """Grow from a city, mostly by routes that close a loop, else by short ones."""
+        if random.random() < 0.5:
+            spread = random.choice((0.5, 3.0, 6.0))
+            order = sorted(self.board.routes, key=lambda route: route.length + spread * random.random())
+        else:
+            order = self._grown(random)
+        return Position(self.name, tuple(self._affordable(order)))
+
+    def _grown(self, random: Random) -> list[boards.Route]:
+        """From one city, mostly by routes that close a loop, and rather by short ones."""
         reached, grown = {random.choice(self.board.cities).id}, list[boards.Route]()
         left = list(self.board.routes)
         while beside := [route for route in left if route.ends & reached]:
@@ -169,7 +177,7 @@ class PathSearch:
                 grown.append(chosen)
                 reached |= chosen.ends
             left.remove(chosen)
-        return Position(self.name, tuple(self._affordable(grown)))
+        return grown
 
     def changed(self, position: Position, random: Random) -> Position:
         """Without a few routes, and with others instead: rather short ones, between cities it reaches."""

@@ -57,7 +57,8 @@ def test_the_end_of_the_input_leaves_in_peace() -> None:
 
 def test_the_end_of_the_input_tells_where_the_game_is_saved(tmp_path: Path) -> None:
     ended = run(arguments(save=tmp_path / "game.txt"), "1 2\n\n")
-    assert f"  The game is saved in\n  {tmp_path}/game.txt.\n{FAREWELL}" in ended.stdout
+    saved = f"The game is saved in {tmp_path}/game.txt. {FAREWELL}"
+    assert "".join(ended.stdout.split()).endswith("".join(saved.split())), "whatever way a long path is broken"
     assert len(Record.load(tmp_path / "game.txt").moves) >= 3
 
 
