@@ -15,7 +15,7 @@ from carrozza.kernel.layout import Grid, blank
 from carrozza.kernel.legal import legal
 from carrozza.kernel.refusals import apply
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OVER, STATE, State, blank_state
+from carrozza.kernel.state import OVER, STATE, State, blank_state, copied
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 
@@ -96,7 +96,7 @@ def _from_python(effort: Effort, board: Board, actions: list[int], state: Any) -
 
     def copy_states(times: int) -> None:
         for _ in range(times):
-            state.copy()
+            copied(state)
 
     group = f"Called from Python ({BOARD}, {SEATS} seats)"
     calls = tuple(games * len(actions) * 2 for games in rate(effort, play_games))

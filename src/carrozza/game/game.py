@@ -19,7 +19,7 @@ from carrozza.game.scores import Result, Score, result_of
 from carrozza.game.table import Names, Table
 from carrozza.game.translate import carry_out, legal_moves
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_state
+from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_state, copied
 from carrozza.kernel.turns import call_on
 from carrozza.kernel.view import make_view
 
@@ -51,7 +51,7 @@ class View(Table):
         """What this seat may do now; nothing while another has to decide."""
         if self.seat is None:
             return []
-        state = _copied(self.state)
+        state = copied(self.state)
         call_on(state, self.names.seat_number(self.seat))
         table = Table(self.names, state)
         return list(legal_moves(table)) if table.to_move == self.seat else []
@@ -121,7 +121,7 @@ class Game(Table):
         number = self.names.seat_number(seat)
         if self.seats[number] not in self.undecided:
             return []
-        state = _copied(self.state)
+        state = copied(self.state)
         call_on(state, number)
         return list(legal_moves(Table(self.names, state)))
 
@@ -133,7 +133,7 @@ class Game(Table):
         """
         if isinstance(move, str):
             move = parse_move(move)
-        state = _copied(self.state)
+        state = copied(self.state)
         player = self._player(state, seat)
         state.taken_size = 0
         if drawn:
@@ -184,7 +184,7 @@ class Game(Table):
         """A game of its own that goes on from here."""
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
-        made.state = _copied(self.state)
+        made.state = copied(self.state)
         made.history = list(self.history)
         made._earlier = list(self._earlier)
         return made
@@ -248,11 +248,6 @@ def check_name(name: str) -> None:
     if not name.strip() or name != name.strip() or not name.isprintable() or name in PLACES:
         why = "it is empty, has blanks around it, or means something else"
         raise ValueError(f"{name!r} cannot be a player's name: {why}")
-
-
-def _copied(state: State) -> State:
-    copy: State = state.copy()  # type: ignore[attr-defined]
-    return copy
 
 
 def _with_paid_cards(move: Move, before: Cards, names: Names, state: State, player: int) -> Move:

@@ -151,19 +151,23 @@ class Record:
             raise RecordError(self.header_lines.get(header, 0), f"{header}: {error}") from None
 
     def _replay_move(self, game: Game, played: Played, line: int) -> None:
-        before = game.copy()
         try:
             game.play(played.move, played.player, drawn=played.drawn if self.seed is None else ())
         except IllegalMove as refused:
-            raise RecordError(line, f"{played.move}: {refused} ({refused.rule})", before) from None
+            raise RecordError(line, f"{played.move}: {refused} ({refused.rule})", game) from None
         except ValueError as wrong:
-            raise RecordError(line, f"{played.move}: {wrong}", before) from None
-        drew = game.history[-1].drawn
+            raise RecordError(line, f"{played.move}: {wrong}", game) from None
+        wrong_draw = self._wrong_draw(played, game.history[-1].drawn)
+        if wrong_draw:
+            game.undo()
+            raise RecordError(line, f"{played.move}: {wrong_draw}", game)
+
+    def _wrong_draw(self, played: Played, drew: tuple[str, ...]) -> str | None:
         if drew and not played.drawn and self.seed is None:
-            raise RecordError(line, f"{played.move}: without a Seed, write what it drew in parentheses", before)
+            return "without a Seed, write what it drew in parentheses"
         if played.drawn and drew != played.drawn:
-            written, found = " ".join(played.drawn), " ".join(drew) or "nothing"
-            raise RecordError(line, f"{played.move}: the record drew {written}, the deck gives {found}", before)
+            return f"the record drew {' '.join(played.drawn)}, the deck gives {' '.join(drew) or 'nothing'}"
+        return None
 
 
 def result_line(game: Game) -> str:

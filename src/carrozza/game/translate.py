@@ -37,6 +37,7 @@ from carrozza.kernel.state import (
     TUNNEL,
     TURN,
     State,
+    copied,
 )
 from carrozza.kernel.turns import finish, play
 
@@ -274,7 +275,7 @@ def _plain_move(names: Names, action: int) -> Move:
 
 def _payments_after(names: Names, state: State, action: int, price: int) -> Iterator[Cards]:
     """C2: every legal mix once this has been chosen."""
-    chosen: State = state.copy()  # type: ignore[attr-defined]
+    chosen = copied(state)
     play(names.compiled, chosen, action)
     for payment in legal_actions(names, chosen):
         yield paid_cards(names, payment, price)

@@ -8,7 +8,7 @@ from carrozza.kernel.cards import shuffle_deck
 from carrozza.kernel.chance import below
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import KINDS, TICKETS, whole
-from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
+from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State, copied
 from carrozza.kernel.tickets import take_any
 
 
@@ -210,6 +210,6 @@ def imagine_into(board: Board, view: State, seed: np.uint64, state: State) -> No
 
 def imagine(board: Board, view: State, seed: int) -> State:
     """A new full state that agrees with the view."""
-    state: State = view.copy()  # type: ignore[attr-defined]
+    state = copied(view)
     imagine_into(board, view, np.uint64(seed % (1 << 64)), state)
     return state
