@@ -2,20 +2,19 @@
 
 import numpy as np
 
-from carrozza.bots.chance_player import LUCK
-from carrozza.bots.registry import decide
-from carrozza.kernel.actions import WORDS
+from carrozza.bots.decide import Desk, play_out
+from carrozza.bots.mind import wake
+from carrozza.bots.roads import Roads
+from carrozza.bots.work import Work
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import ROUTE_WORDS, SEATS, Grid, blank, cell, record_dtype, whole
-from carrozza.kernel.legal import legal
+from carrozza.kernel.layout import ROUTE_WORDS, SEATS, Grid, blank, cell, record_dtype
 from carrozza.kernel.paths import Workings, blank_workings
 from carrozza.kernel.scoring import Scores, blank_scores, score
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OVER, STATE, State
-from carrozza.kernel.turns import play
+from carrozza.kernel.state import STATE, State
 
 FIRST = 0
 """Seat 1 starts every game, so that wins by seat show what starting is worth."""
@@ -49,42 +48,35 @@ OUTCOME = record_dtype(Outcome)
 class Table:
     """What one thread plays its games with, and who sits there."""
 
-    def __init__(self, kinds: Grid) -> None:
-        self.kinds = kinds
+    def __init__(self, board: Board, roads: Roads, kinds: Grid) -> None:
+        self.board = board
+        self.roads = roads
+        self.desk = Desk()
+        self.minds = self.desk.minds[: len(kinds)]
+        for mind, kind in zip(self.minds, kinds, strict=True):
+            mind.kind = kind
         self.states = blank(STATE, 2)
-        self.luck = blank(LUCK, SEATS)
-        self.mask: Grid = np.zeros(WORDS, np.uint64)
         self.scores = blank_scores()
         self.workings = blank_workings()
 
 
-def play_at(table: Table, board: Board, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
+def play_at(table: Table, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
     """Play one game an outcome, and add to `claims` how often each route was claimed."""
     play_games(
-        board,
-        table.kinds,
+        table.board,
+        table.roads,
         np.uint64(seed),
         first_game,
         table.states,
-        table.luck,
-        table.mask,
+        table.minds,
+        table.desk.views,
+        table.desk.mask,
+        table.desk.work,
         table.scores,
         table.workings,
         outcomes,
         claims,
     )
-
-
-@rule
-def play_out(board: Board, state: State, kinds: Grid, luck: Grid, mask: Grid) -> int:
-    """Play to the end; returns the number of decisions."""
-    decisions = 0
-    while state.phase != OVER:
-        legal(board, state, mask)
-        seat = whole(state.actor)
-        play(board, state, decide(kinds[seat], mask, luck[seat]))
-        decisions += 1
-    return decisions
 
 
 @rule
@@ -129,12 +121,14 @@ def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, cl
 @entry
 def play_games(
     board: Board,
-    kinds: Grid,
+    roads: Roads,
     seed: np.uint64,
     first_game: int,
     states: Grid,
-    luck: Grid,
+    minds: Grid,
+    views: Grid,
     mask: Grid,
+    work: Work,
     scores: Scores,
     workings: Workings,
     outcomes: Grid,
@@ -146,9 +140,9 @@ def play_games(
         game_seed = stream(seed, first_game + i)
         states[0] = states[1]
         state = states[0]
-        set_up(board, state, len(kinds), game_seed, FIRST)
-        for seat in range(len(kinds)):
-            luck[seat].rng = stream(game_seed, seat)
-        decisions = play_out(board, state, kinds, luck, mask)
+        set_up(board, state, len(minds), game_seed, FIRST)
+        for seat in range(len(minds)):
+            wake(minds[seat], stream(game_seed, seat))
+        decisions = play_out(board, roads, state, minds, views, mask, work)
         score(board, state, scores, workings)
         note_game(state, scores, decisions, outcomes[i], claims)

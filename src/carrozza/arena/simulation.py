@@ -21,6 +21,7 @@ from carrozza.arena.loop import OUTCOME, Table, play_at
 from carrozza.arena.results import Results
 from carrozza.boards.faults import did_you_mean
 from carrozza.bots import kind_of
+from carrozza.bots.roads import roads_of
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 
@@ -140,14 +141,15 @@ def simulate(
 def carry_out(plan: Plan, on_progress: Progress | None = None) -> Results:
     outcomes = _space_for(plan.games)
     board = compile_board(plan.board, plan.variants)
+    roads = roads_of(board)
     no_claims = np.zeros(ROUTES, np.int64)
-    play_at(Table(plan.kinds), board, plan.seed, 0, outcomes[:0], no_claims)  # no game: compiles, or loads
+    play_at(Table(board, roads, plan.kinds), plan.seed, 0, outcomes[:0], no_claims)  # no game: compiles, or loads
 
     def play_chunk(first: int, stop: threading.Event) -> Grid | None:
         if stop.is_set():
             return None
         claims = np.zeros(ROUTES, np.int64)
-        play_at(Table(plan.kinds), board, plan.seed, first, outcomes[first : first + plan.chunk], claims)
+        play_at(Table(board, roads, plan.kinds), plan.seed, first, outcomes[first : first + plan.chunk], claims)
         return claims
 
     started = time.perf_counter()

@@ -3,13 +3,9 @@
 from typing import Final
 
 from carrozza.boards.faults import did_you_mean
-from carrozza.bots.chance_player import Luck, choose_any
-from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import Grid
-from carrozza.kernel.state import NOBODY
+from carrozza.bots.mind import GREEDY, PLANNER, RANDOM
 
-RANDOM: Final = 0
-KINDS: Final = {"random": RANDOM}
+KINDS: Final = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
 
 
 class UnknownBot(ValueError):
@@ -29,11 +25,3 @@ def kind_of(name: str) -> int:
     if name not in KINDS:
         raise UnknownBot(f"no bot '{name}'{did_you_mean(name, KINDS)}; choose {', '.join(KINDS)}")
     return KINDS[name]
-
-
-@rule
-def decide(kind: int, mask: Grid, luck: Luck) -> int:
-    """The action that a bot of this kind takes, of those in the mask."""
-    if kind == RANDOM:
-        return choose_any(mask, luck)
-    return NOBODY
