@@ -262,6 +262,23 @@ def _city_moves(names: Names, state: State, action: int) -> Iterator[Move]:
             yield BuildStation(city, cards)
 
 
+def needs_payment(state: State, action: int) -> bool:
+    """Whether the action is half a move, and how to pay is the other half."""
+    return action < actions.CITY or (action < actions.PAY and int(state.phase) in (TURN, MARKER))
+
+
+def move_of(names: Names, state: State, action: int, payment: int | None = None) -> Move:
+    """The move that a legal action makes, with the action that pays for it where it `needs_payment`."""
+    made = next(_moves_of(names, state, action))
+    if payment is None:
+        return made
+    match made:
+        case Claim(route, cards) | BuildStation(route, cards) | PlaceMarker(route, cards):
+            assert cards is not None
+            return type(made)(route, paid_cards(names, payment, cards.total))
+    return made
+
+
 def _plain_move(names: Names, action: int) -> Move:
     plain: dict[int, Move] = {
         actions.DRAW_BLIND: Draw(DECK),
