@@ -29,7 +29,7 @@ class Bot(ABC):
     def choose(self, view: View) -> Move:
         """A legal move, where it is this seat that has to decide."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (most have nothing to close)
         """The game is over, or goes on without this bot."""
 
 
