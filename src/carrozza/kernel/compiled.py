@@ -22,7 +22,7 @@ def _sources_digest() -> str:
     """Numba renews a cached function when its own file changes, not when a file it calls into does: so the
     cache folder is named after all of the kernel's sources."""
     digest = hashlib.sha256(sys.version.encode())
-    for source in sorted(Path(__file__).parent.parent.glob("*/*.py")):
+    for source in sorted(Path(__file__).parent.parent.rglob("*.py")):
         if "kernel.compiled" in source.read_text(encoding="utf-8"):
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
