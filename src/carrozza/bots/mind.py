@@ -22,6 +22,8 @@ class Mind:
     """The bot's own generator: what bots draw leaves the game's deck as it is."""
     plan: Grid = cell(np.uint64, ROUTE_WORDS)
     """The routes it means to claim."""
+    borrowed: Grid = cell(np.uint64, ROUTE_WORDS)
+    """Routes of the plan that are another's, and are to be used from a station."""
     planned_for: np.uint64 = cell(np.uint64)
     """The tickets the plan was made for."""
     served: np.uint64 = cell(np.uint64)
@@ -30,6 +32,8 @@ class Mind:
     kind: int = cell(np.int8)
     planned: int = cell(np.int8)
     """Whether there is a plan."""
+    claimed: int = cell(np.int16)
+    """How many trains were on the board when the plan was made."""
 
 
 MIND = record_dtype(Mind)

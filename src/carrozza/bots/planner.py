@@ -1,15 +1,149 @@
 """The planner: a cheapest network for its tickets, and every decision towards it."""
 
-from carrozza.bots.greedy import choose_longest
+import numpy as np
+
+from carrozza.bots.chance_player import choose_any
 from carrozza.bots.mind import Mind
+from carrozza.bots.planning import weights as w
+from carrozza.bots.planning.cards import choose_card, choose_payment
+from carrozza.bots.planning.claims import filler_claim, last_claim, needed_claim
+from carrozza.bots.planning.needs import best_filler, list_needs, turns_needed, value_cards
+from carrozza.bots.planning.network import refresh_plan, turns_left
+from carrozza.bots.planning.pricing import note_reached
+from carrozza.bots.planning.stations import needed_station
+from carrozza.bots.planning.tickets import choose_tickets, worth_of_drawing
+from carrozza.bots.planning.west import choose_marker, choose_start, hide_alvin
 from carrozza.bots.roads import Roads
 from carrozza.bots.work import Work
+from carrozza.kernel.actions import CLAIM, DECLINE, DRAW_TICKETS, MISC_WORD
+from carrozza.kernel.bits import has
 from carrozza.kernel.board import Board
+from carrozza.kernel.chance import below
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import Grid
-from carrozza.kernel.state import State
+from carrozza.kernel.layout import Grid, whole
+from carrozza.kernel.markers import PAIR
+from carrozza.kernel.state import (
+    MARKER,
+    MOVE_ALVIN,
+    NOBODY,
+    OPENING,
+    PAY_MARKER,
+    PAY_ROUTE,
+    PAY_STATION,
+    SECOND,
+    START,
+    TICKETS_DRAWN,
+    TUNNEL,
+    TURN,
+    State,
+)
+from carrozza.kernel.stations import station_price
+
+PARAMETERS = w.PARAMETERS
+_THOUSANDTHS = 1000
+
+
+@rule
+def take_stock(board: Board, view: State, mind: Mind, work: Work) -> None:
+    note_reached(board, view, work)
+    work.turns_left = turns_left(board, view, mind)
+    list_needs(board, view, mind, work)
+
+
+@rule
+def take_turn(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+    """T1: claim what the plan needs, or draw tickets, or claim something else of worth, or draw cards."""
+    refresh_plan(board, roads, view, mind, work)
+    take_stock(board, view, mind, work)
+    if work.turns_left < 1.5:
+        route = last_claim(board, view, mask, mind, work)
+        if route != NOBODY:
+            return CLAIM + route
+    route = needed_claim(board, roads, view, mask, mind, work)
+    if route != NOBODY:
+        return CLAIM + route
+    city = needed_station(board, view, mask, mind, work)
+    if city != NOBODY:
+        return city
+    if wants_tickets(board, roads, view, mask, mind, work):
+        return DRAW_TICKETS
+    filler = best_filler(board, view, mind, work)
+    route = filler_claim(board, view, mask, mind, work, filler)
+    if route != NOBODY:
+        return CLAIM + route
+    value_cards(board, view, mind, work, filler)
+    card = choose_card(board, view, mask, work)
+    return card if card != NOBODY else whatever(mask, mind)
+
+
+@rule
+def wants_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> bool:
+    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or work.turns_left - turns_needed(view, work) < 3.0:
+        return False
+    return bool(worth_of_drawing(board, roads, view, mind, work) > mind.weights[w.HUNGER] + mind.weights[w.TURN_WORTH])
+
+
+@rule
+def whatever(mask: Grid, mind: Mind) -> int:
+    """Anything but tickets, where there is a choice."""
+    tickets = np.uint64(1) << np.uint64(DRAW_TICKETS % 64)
+    kept = mask[MISC_WORD]
+    mask[MISC_WORD] = kept & ~tickets
+    action = choose_any(mask, mind)
+    mask[MISC_WORD] = kept
+    return action if action != NOBODY else DRAW_TICKETS
+
+
+@rule
+def second_card(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+    refresh_plan(board, roads, view, mind, work)
+    take_stock(board, view, mind, work)
+    value_cards(board, view, mind, work, best_filler(board, view, mind, work))
+    return choose_card(board, view, mask, work)
+
+
+@rule
+def pay(board: Board, view: State, mask: Grid, mind: Mind, work: Work, route: int, price: int) -> int:
+    take_stock(board, view, mind, work)
+    return choose_payment(board, view, mask, mind, work, route, price)
+
+
+@rule
+def answer_tunnel(board: Board, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+    """U4: the turn is lost by declining, so pay where it can be done."""
+    payment = pay(board, view, mask, mind, work, whole(view.route), whole(view.due))
+    return payment if payment != NOBODY else DECLINE
 
 
 @rule
 def follow_plan(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
-    return choose_longest(board, view, mask, mind)
+    if mind.weights[w.CARELESSNESS] > 0.0 and careless(mind):
+        return choose_any(mask, mind)
+    phase = view.phase
+    if phase == TURN:
+        return take_turn(board, roads, view, mask, mind, work)
+    if phase == SECOND:
+        return second_card(board, roads, view, mask, mind, work)
+    if phase == PAY_ROUTE:
+        return pay(board, view, mask, mind, work, whole(view.route), whole(board.length[view.route]))
+    if phase == TUNNEL:
+        return answer_tunnel(board, view, mask, mind, work)
+    if phase == OPENING or phase == TICKETS_DRAWN:
+        return choose_tickets(board, roads, view, mask, mind, work)
+    if phase == PAY_STATION:
+        return pay(board, view, mask, mind, work, NOBODY, station_price(view, whole(view.viewer)))
+    if phase == PAY_MARKER:
+        return pay(board, view, mask, mind, work, NOBODY, PAIR)
+    if phase == MARKER:
+        take_stock(board, view, mind, work)
+        return choose_marker(board, view, mask, mind, work)
+    if phase == MOVE_ALVIN:
+        return hide_alvin(board, view, mask)
+    if phase == START:
+        return choose_start(board, roads, view, mask, mind, work)
+    return choose_any(mask, mind)
+
+
+@rule
+def careless(mind: Mind) -> bool:
+    return bool(below(mind, _THOUSANDTHS) < mind.weights[w.CARELESSNESS] * _THOUSANDTHS)  # type: ignore[arg-type]

@@ -2,14 +2,43 @@
 
 import numpy as np
 
-from carrozza.kernel.layout import CITIES, ROUTES, Grid, blank, cell, record_dtype
+from carrozza.kernel.layout import CITIES, KINDS, ROUTE_WORDS, ROUTES, SEATS, TICKETS, Grid, blank, cell, record_dtype
 
 
 class Work:
-    distance: Grid = cell(np.float32, CITIES)
+    reached: Grid = cell(np.uint64, SEATS)
+    """The cities each seat's routes reach."""
+    draft: Grid = cell(np.uint64, ROUTE_WORDS)
+    draft_served: np.uint64 = cell(np.uint64)
+
     pair_cost: Grid = cell(np.float32, ROUTES)
-    came_by: Grid = cell(np.int16, CITIES)
+    fresh_cost: Grid = cell(np.float32, ROUTES)
+    distance: Grid = cell(np.float32, CITIES)
+    draft_cost: float = cell(np.float32)
+    turns_left: float = cell(np.float32)
+    gains: Grid = cell(np.float32, TICKETS)
+    use: Grid = cell(np.float32, KINDS)
+    """What a card of each kind would do for the viewer."""
+
     best_lane: Grid = cell(np.int16, ROUTES)
+    came_by: Grid = cell(np.int16, CITIES)
+    way_trains: int = cell(np.int16)
+    way_claims: int = cell(np.int16)
+    way_stations: int = cell(np.int16)
+    draft_trains: int = cell(np.int16)
+    draft_claims: int = cell(np.int16)
+    draft_stations: int = cell(np.int16)
+    root: int = cell(np.int8)
+    demand: Grid = cell(np.int16, KINDS)
+    """How many cards of each colour the planned routes ask for."""
+    unseen: Grid = cell(np.int16, KINDS)
+    needs: int = cell(np.int16)
+    needed: Grid = cell(np.int16, ROUTES)
+    """The routes of the plan that are still to be claimed."""
+    trains_needed: int = cell(np.int16)
+    ferries: int = cell(np.int16)
+    """Locomotives the planned ferries ask for."""
+    filler_rate: float = cell(np.float32)
 
 
 WORK = record_dtype(Work)

@@ -1,0 +1,1 @@
+"""How the planner thinks: prices, networks, tickets, cards, claims."""

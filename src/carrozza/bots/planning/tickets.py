@@ -1,0 +1,120 @@
+"""Which tickets to keep, and when to draw more."""
+
+import numpy as np
+
+from carrozza.bots.mind import Mind
+from carrozza.bots.planning import weights as w
+from carrozza.bots.planning.needs import spare_trains, turns_needed
+from carrozza.bots.planning.network import best_draft, set_prices, spread, ticket_worth
+from carrozza.bots.planning.pricing import CLOSED
+from carrozza.bots.roads import Roads
+from carrozza.bots.work import Work
+from carrozza.kernel.actions import KEEP, MISC_WORD
+from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
+from carrozza.kernel.board import Board
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.imagine import unseen_tickets
+from carrozza.kernel.layout import OFFERED, Grid, whole
+from carrozza.kernel.state import NOBODY, State
+
+
+@rule
+def offered_set(view: State, kept: int) -> np.uint64:
+    tickets = NONE
+    for i in range(view.offered_size[view.viewer]):
+        if kept >> i & 1:
+            tickets |= bit(whole(view.offered[view.viewer, i]))
+    return tickets
+
+
+@rule
+def choose_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+    """Keep the set whose network is worth most together with the tickets held (S3, K1)."""
+    set_prices(board, roads, view, mind, work)
+    best, best_worth = NOBODY, -1e9
+    for kept in range(1, 1 << OFFERED):
+        if has(mask[MISC_WORD], KEEP % 64 + kept):
+            tickets = view.tickets[view.viewer] | offered_set(view, kept)
+            worth = best_draft(board, roads, view, mind, work, tickets, False)
+            worth -= mind.weights[w.TICKET_RISK] * count(np.uint64(kept))
+            if worth > best_worth:
+                best, best_worth = KEEP + kept, worth
+    mind.planned = 0
+    return best
+
+
+@rule
+def centre_of_plan(board: Board, view: State, mind: Mind) -> int:
+    """A city of the plan: an end of its largest ticket."""
+    best, points = NOBODY, 0
+    tickets = mind.served
+    while tickets != NONE:
+        ticket = lowest(tickets)
+        tickets = without_lowest(tickets)
+        if board.ticket_points[ticket] > points:
+            best, points = whole(board.ticket_a[ticket]), whole(board.ticket_points[ticket])
+    if board.network and view.start[view.viewer] >= 0:
+        return whole(view.start[view.viewer])
+    return best
+
+
+@rule
+def lay_plan(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> None:
+    """Prices as if the plan were built."""
+    set_prices(board, roads, view, mind, work)
+    for pair in range(roads.pairs):
+        route = whole(work.best_lane[pair])
+        for i in range(roads.lanes[pair]):
+            route = whole(roads.lane[pair, i])
+            if has(mind.plan[route // 64], route % 64):
+                work.pair_cost[pair] = 0.0
+
+
+@rule
+def ticket_gain(board: Board, view: State, mind: Mind, work: Work, ticket: int, trains: int, turns: float) -> float:
+    """What a ticket would bring on top of the plan: its points less the ways to both its cities; lost where
+    trains or time do not suffice. A point of way is about as much of a train."""
+    far = work.distance[board.ticket_a[ticket]] + work.distance[board.ticket_b[ticket]]
+    if far >= CLOSED:
+        return -float(board.ticket_points[ticket])
+    spaces = far / (mind.weights[w.CARD] + mind.weights[w.TRAIN] + 0.1)
+    if spaces > trains or 0.9 * spaces > turns:
+        return -float(board.ticket_points[ticket])
+    return ticket_worth(board, mind, ticket) - far
+
+
+@rule
+def worth_of_drawing(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> float:
+    """What drawing tickets may be expected to bring: all good ones are kept, and one bad one where none is good."""
+    centre = centre_of_plan(board, view, mind)
+    if centre == NOBODY:
+        return 0.0
+    lay_plan(board, roads, view, mind, work)
+    spread(board, roads, work, centre, 64)
+    trains = spare_trains(view, work)
+    turns = work.turns_left - turns_needed(view, work) - 1.0
+    tickets = unseen_tickets(board, view)
+    if board.opening_long > 0:
+        tickets &= ~board.long_tickets
+    number, good = 0, 0.0
+    bad, worst_hope = 0, -1e9
+    bad_sum = 0.0
+    while tickets != NONE:
+        ticket = lowest(tickets)
+        tickets = without_lowest(tickets)
+        value = ticket_gain(board, view, mind, work, ticket, trains, turns)
+        number += 1
+        if value > 0.0:
+            good += value
+        else:
+            bad += 1
+            bad_sum += value
+            worst_hope = max(worst_hope, value)
+    if number == 0:
+        return 0.0
+    drawn = min(whole(board.draw_tickets), whole(view.ticket_deck_size))
+    none_good = 1.0
+    for i in range(drawn):
+        none_good *= max(0.0, float(bad - i)) / max(1.0, float(number - i))
+    regret = 0.5 * (worst_hope + bad_sum / bad) if bad > 0 else 0.0
+    return drawn * good / number + none_good * regret
