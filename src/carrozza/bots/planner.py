@@ -78,7 +78,10 @@ def take_turn(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, w
 
 @rule
 def wants_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> bool:
-    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or work.turns_left - turns_needed(view, work) < 3.0:
+    needed = turns_needed(view, work)
+    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or needed > mind.weights[w.FOCUS]:
+        return False
+    if work.turns_left - needed < mind.weights[w.LEISURE]:
         return False
     return bool(worth_of_drawing(board, roads, view, mind, work) > mind.weights[w.HUNGER] + mind.weights[w.TURN_WORTH])
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carrozza.kernel.layout import CITIES, KINDS, ROUTE_WORDS, ROUTES, SEATS, TICKETS, Grid, blank, cell, record_dtype
+from carrozza.kernel.layout import CITIES, KINDS, ROUTE_WORDS, ROUTES, SEATS, Grid, blank, cell, record_dtype
 
 
 class Work:
@@ -16,12 +16,15 @@ class Work:
     distance: Grid = cell(np.float32, CITIES)
     draft_cost: float = cell(np.float32)
     turns_left: float = cell(np.float32)
-    gains: Grid = cell(np.float32, TICKETS)
+    caution: float = cell(np.float32)
+    """How many times the turns a plan needs must be left for it to fit."""
     use: Grid = cell(np.float32, KINDS)
     """What a card of each kind would do for the viewer."""
 
     best_lane: Grid = cell(np.int16, ROUTES)
     came_by: Grid = cell(np.int16, CITIES)
+    spaces: Grid = cell(np.int16, CITIES)
+    hops: Grid = cell(np.int16, CITIES)
     way_trains: int = cell(np.int16)
     way_claims: int = cell(np.int16)
     way_stations: int = cell(np.int16)

@@ -9,7 +9,7 @@ from carrozza.kernel.bits import NONE, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid, whole
-from carrozza.kernel.state import NOBODY, SECOND, State
+from carrozza.kernel.state import NOBODY, State
 
 NEVER = 1e6
 
@@ -22,20 +22,22 @@ def can_draw(mask: Grid, kind: int) -> bool:
 @rule
 def choose_card(board: Board, view: State, mask: Grid, work: Work) -> int:
     """The most useful of the row and the deck; a locomotive from the row where it outdoes two other cards (D2)."""
-    blind = blind_use(board, view, work) if has(mask[MISC_WORD], DRAW_BLIND % 64) else -1.0
-    best, best_use, second_use = DRAW_BLIND, blind, blind
+    best, best_use, second_use = NOBODY, -NEVER, -NEVER
+    blind = -NEVER
+    if has(mask[MISC_WORD], DRAW_BLIND % 64):
+        blind = blind_use(board, view, work)
+        best, best_use, second_use = DRAW_BLIND, blind, blind
     for colour in range(board.colours):
         if can_draw(mask, colour):
             use = work.use[colour]
             if use > best_use:
-                second_use = best_use if best != DRAW_BLIND or view.row[colour] < 2 else use
-                second_use = max(second_use, blind)
+                second_use = use if view.row[colour] > 1 else max(best_use, blind)
                 best, best_use = DRAW + colour, use
             elif use > second_use:
                 second_use = use
-    if can_draw(mask, LOCOMOTIVE) and (view.phase == SECOND or work.use[LOCOMOTIVE] > best_use + second_use):
+    if can_draw(mask, LOCOMOTIVE) and (best == NOBODY or work.use[LOCOMOTIVE] > best_use + second_use):
         return DRAW + LOCOMOTIVE
-    return best if best_use >= 0.0 else NOBODY
+    return best
 
 
 @rule

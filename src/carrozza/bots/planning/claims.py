@@ -5,13 +5,13 @@ from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.cards import cheapest_spending
 from carrozza.bots.planning.needs import filler_turns, filler_worth, turns_needed
 from carrozza.bots.planning.pricing import gain, rivals_near
+from carrozza.bots.planning.tunnels import HOPELESS, tunnel_risk
 from carrozza.bots.roads import Roads
 from carrozza.bots.work import Work
 from carrozza.kernel.bits import NONE, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.imagine import unseen
-from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, ROUTE_WORDS, Grid, whole
+from carrozza.kernel.layout import ROUTE_WORDS, Grid, whole
 from carrozza.kernel.state import NOBODY, State
 
 
@@ -19,43 +19,6 @@ from carrozza.kernel.state import NOBODY, State
 def pressed(view: State, mind: Mind, work: Work) -> bool:
     """Whether the turns that are left are hardly enough."""
     return bool(turns_needed(view, work) + 2.0 >= work.turns_left)
-
-
-@rule
-def tunnel_risk(board: Board, view: State, route: int) -> float:
-    """The chance that the cards turned cost more than the hand can add (U2)."""
-    if board.tunnel[route] == 0:
-        return 0.0
-    seat = whole(view.viewer)
-    wild = whole(view.hand[seat, LOCOMOTIVE])
-    length = whole(board.length[route])
-    least = 1.0
-    for colour in range(board.colours):
-        if board.colour[route] == GRAY or board.colour[route] == colour:
-            extra = whole(view.hand[seat, colour]) + wild - length
-            if extra >= 0 and view.hand[seat, colour] > 0:
-                least = min(least, chance_of_more(board, view, colour, whole(board.tunnel[route]), extra))
-    return least
-
-
-@rule
-def chance_of_more(board: Board, view: State, colour: int, turned: int, extra: int) -> float:
-    """The chance that more than `extra` of the turned cards are of this colour or locomotives."""
-    if extra >= turned:
-        return 0.0
-    every = 0
-    for kind in range(KINDS):
-        every += unseen(board, view, kind)
-    if every == 0:
-        return 0.0
-    hit = float(unseen(board, view, colour) + unseen(board, view, LOCOMOTIVE)) / every
-    none = (1.0 - hit) ** turned
-    if extra == 0:
-        return 1.0 - none
-    one = turned * hit * (1.0 - hit) ** (turned - 1)
-    if extra == 1:
-        return 1.0 - none - one
-    return hit**turned
 
 
 @rule
@@ -68,6 +31,8 @@ def needed_claim(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind
         if not has(mask[route // 64], route % 64):
             continue
         risk = tunnel_risk(board, view, route)
+        if risk > HOPELESS:
+            continue
         danger = mind.weights[w.URGENCY] * rivals_near(board, view, work, route)
         cost = cheapest_spending(board, view, mind, work, route)
         if not hurry and (cost > mind.weights[w.PATIENCE] + danger or risk > mind.weights[w.RISK]):
@@ -82,6 +47,8 @@ def needed_claim(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind
 def filler_claim(board: Board, view: State, mask: Grid, mind: Mind, work: Work, filler: int) -> int:
     """The best route outside the plan, where it can be paid now without harm and time allows; -1 to wait."""
     if filler == NOBODY or not has(mask[filler // 64], filler % 64):
+        return NOBODY
+    if tunnel_risk(board, view, filler) > HOPELESS:
         return NOBODY
     worth = filler_worth(board, view, mind, work, filler)
     cost = cheapest_spending(board, view, mind, work, filler)

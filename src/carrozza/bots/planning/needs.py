@@ -2,7 +2,9 @@
 
 from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
+from carrozza.bots.planning.network import turns_for
 from carrozza.bots.planning.pricing import cards_towards, gain, rivals_near
+from carrozza.bots.planning.tunnels import tunnel_risk
 from carrozza.bots.work import Work
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -40,8 +42,7 @@ def add_need(board: Board, work: Work, route: int) -> None:
 
 @rule
 def turns_needed(view: State, work: Work) -> float:
-    missing = max(0, whole(work.trains_needed) - whole(view.hand_size[view.viewer]))
-    return float(work.needs) + 0.5 * missing
+    return turns_for(float(work.needs), whole(work.trains_needed), whole(view.hand_size[view.viewer]))
 
 
 @rule
@@ -90,8 +91,11 @@ def best_filler(board: Board, view: State, mind: Mind, work: Work) -> int:
             routes = without_lowest(routes)
             if board.length[route] <= spare:
                 turns = filler_turns(board, view, work, route)
-                if 1.0 + 0.5 * missing_cards(board, view, route) <= work.turns_left:
+                missing = missing_cards(board, view, route)
+                if 1.0 + 0.5 * missing <= work.turns_left:
                     rate = filler_worth(board, view, mind, work, route) / turns
+                    if missing == 0 and board.tunnel[route] > 0:
+                        rate *= 1.0 - tunnel_risk(board, view, route)
                     if rate > best_rate:
                         best, best_rate = route, rate
     work.filler_rate = best_rate
@@ -115,11 +119,11 @@ def value_cards(board: Board, view: State, mind: Mind, work: Work, filler: int) 
     for i in range(work.needs):
         value_for_route(board, view, work, whole(work.needed[i]), 0.9)
     if filler != NOBODY:
-        value_for_route(board, view, work, filler, 0.6)
+        value_for_route(board, view, work, filler, mind.weights[w.FILLER_CARD])
     most = 0.3
     for colour in range(board.colours):
         most = max(most, work.use[colour])
-    work.use[LOCOMOTIVE] = most * 1.2 + (0.8 if work.ferries > view.hand[seat, LOCOMOTIVE] else 0.0)
+    work.use[LOCOMOTIVE] = most * mind.weights[w.WILD] + (0.8 if work.ferries > view.hand[seat, LOCOMOTIVE] else 0.0)
 
 
 @rule

@@ -6,6 +6,7 @@ from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.pricing import (
     CLOSED,
+    FROM_A_STATION,
     note_reached,
     price_pairs,
     stations_to_use,
@@ -70,7 +71,7 @@ def measure_way(board: Board, roads: Roads, view: State, work: Work, target: int
             if has(view.free[view.viewer, route // 64], route % 64):
                 work.way_trains += board.length[route]
                 work.way_claims += 1
-            elif work.pair_cost[pair] > 1.0:
+            elif work.pair_cost[pair] > FROM_A_STATION + 0.01:
                 work.way_stations += 1
         city = other_end(roads, pair, city)
 
@@ -93,6 +94,12 @@ def lay_way(roads: Roads, work: Work, target: int) -> None:
 
 
 @rule
+def turns_for(claims: float, spaces: int, cards: int) -> float:
+    """How many turns so many claims take, with so many cards at hand: some cards drawn or held never fit."""
+    return claims + 0.65 * max(0.0, spaces - 0.75 * cards)
+
+
+@rule
 def fits(board: Board, view: State, mind: Mind, work: Work) -> bool:
     """Whether trains, stations and the time that seems to be left suffice for the way too."""
     seat = whole(view.viewer)
@@ -100,9 +107,9 @@ def fits(board: Board, view: State, mind: Mind, work: Work) -> bool:
         return False
     if work.draft_stations + work.way_stations > stations_to_use(board, view):
         return False
-    cards = work.draft_trains + work.way_trains - whole(view.hand_size[seat])
-    turns = work.draft_claims + work.way_claims + work.draft_stations + work.way_stations + 0.5 * max(0, cards)
-    return turns <= work.turns_left + mind.weights[w.SLACK]
+    claims = work.draft_claims + work.way_claims + work.draft_stations + work.way_stations
+    turns = turns_for(claims, work.draft_trains + work.way_trains, whole(view.hand_size[seat]))
+    return bool(turns * work.caution <= work.turns_left + mind.weights[w.SLACK])
 
 
 @rule
@@ -154,6 +161,12 @@ def ticket_worth(board: Board, mind: Mind, ticket: int) -> float:
 
 
 @rule
+def loss_to_fear(board: Board, mind: Mind, ticket: int, spaces: float) -> float:
+    """A ticket that fails costs its points twice; the more spaces are still to be claimed, the likelier."""
+    return 2.0 * float(board.ticket_points[ticket]) * min(0.5, mind.weights[w.DOUBT] * spaces)
+
+
+@rule
 def draft(
     board: Board, roads: Roads, view: State, mind: Mind, work: Work, tickets: np.uint64, largest_first: bool
 ) -> float:
@@ -171,9 +184,11 @@ def draft(
     while rest != NONE:
         ticket = next_ticket(board, rest, largest_first)
         rest &= ~bit(ticket)
+        before = whole(work.draft_trains)
         if connect_ticket(board, roads, view, mind, work, ticket):
             work.draft_served |= bit(ticket)
             worth += ticket_worth(board, mind, ticket)
+            worth -= loss_to_fear(board, mind, ticket, whole(work.draft_trains) - before)
         else:
             worth -= float(board.ticket_points[ticket])
     return worth - work.draft_cost
@@ -209,9 +224,9 @@ def turns_left(board: Board, view: State, mind: Mind) -> float:
     fewest = 200.0
     for seat in range(view.seats):
         if seat != view.viewer:
-            trains = float(view.trains[seat]) - float(board.last_round_trains)
-            turns = trains / mind.weights[w.PACE] + 0.5 * max(0.0, trains - float(view.hand_size[seat]))
-            fewest = min(fewest, turns)
+            trains = max(0, whole(view.trains[seat]) - whole(board.last_round_trains))
+            claims = trains / mind.weights[w.PACE]
+            fewest = min(fewest, turns_for(claims, trains, whole(view.hand_size[seat])))
     return fewest + 1.0
 
 
@@ -253,6 +268,7 @@ def refresh_plan(board: Board, roads: Roads, view: State, mind: Mind, work: Work
     if mind.planned and mind.planned_for == tickets and mind.claimed == claimed:
         return
     set_prices(board, roads, view, mind, work)
+    work.caution = 1.0
     best_draft(board, roads, view, mind, work, tickets, True)
     mind.planned = 1
     mind.planned_for = tickets

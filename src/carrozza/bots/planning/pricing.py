@@ -14,6 +14,8 @@ from carrozza.kernel.markers import ends_of, markers_on
 from carrozza.kernel.state import NOBODY, State
 
 CLOSED = np.float32(1e6)
+FROM_A_STATION = 0.1
+"""Using another's route from a station that stands."""
 CHEAPEST = 0.2
 """A route is never quite free, a space of it at least this much: detours must not pay."""
 
@@ -151,8 +153,9 @@ def price_borrowed(board: Board, roads: Roads, view: State, mind: Mind, work: Wo
         if claimed_by_another(view, route):
             work.best_lane[pair] = route
             if view.stations[view.viewer] & ends_of(board, route) != NONE:
-                work.pair_cost[pair] = 0.1
+                work.pair_cost[pair] = FROM_A_STATION
             elif stations_to_use(board, view) > 0:
                 built = count(view.stations[view.viewer])
                 cost = mind.weights[w.TURN_WORTH] + mind.weights[w.CARD] * (1.0 + built)
-                work.pair_cost[pair] = cost + float(board.station_points) + mind.weights[w.STATION]
+                cost += float(board.station_points) + mind.weights[w.STATION]
+                work.pair_cost[pair] = max(cost, 2.0 * FROM_A_STATION)

@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.needs import spare_trains, turns_needed
-from carrozza.bots.planning.network import best_draft, set_prices, spread, ticket_worth
+from carrozza.bots.planning.network import NOWHERE, best_draft, loss_to_fear, other_end, set_prices, spread, ticket_worth, turns_for
 from carrozza.bots.planning.pricing import CLOSED
 from carrozza.bots.roads import Roads
 from carrozza.bots.work import Work
@@ -31,6 +31,7 @@ def offered_set(view: State, kept: int) -> np.uint64:
 def choose_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
     """Keep the set whose network is worth most together with the tickets held (S3, K1)."""
     set_prices(board, roads, view, mind, work)
+    work.caution = mind.weights[w.CAUTION]
     best, best_worth = NOBODY, -1e9
     for kept in range(1, 1 << OFFERED):
         if has(mask[MISC_WORD], KEEP % 64 + kept):
@@ -71,16 +72,32 @@ def lay_plan(board: Board, roads: Roads, view: State, mind: Mind, work: Work) ->
 
 
 @rule
+def measure_ways(board: Board, roads: Roads, work: Work, source: int) -> None:
+    """Distances from a city to everywhere, in price, in spaces and in claims."""
+    spread(board, roads, work, source, NOWHERE)
+    for city in range(board.cities):
+        work.spaces[city] = 0
+        work.hops[city] = 0
+        here = city
+        while work.distance[city] < CLOSED and work.came_by[here] != NOBODY:
+            pair = whole(work.came_by[here])
+            if work.pair_cost[pair] > 0.0:
+                work.spaces[city] += board.length[work.best_lane[pair]]
+                work.hops[city] += 1
+            here = other_end(roads, pair, here)
+
+
+@rule
 def ticket_gain(board: Board, view: State, mind: Mind, work: Work, ticket: int, trains: int, turns: float) -> float:
     """What a ticket would bring on top of the plan: its points less the ways to both its cities; lost where
-    trains or time do not suffice. A point of way is about as much of a train."""
-    far = work.distance[board.ticket_a[ticket]] + work.distance[board.ticket_b[ticket]]
-    if far >= CLOSED:
+    trains or time do not suffice."""
+    a, b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
+    far = work.distance[a] + work.distance[b]
+    spaces = whole(work.spaces[a]) + whole(work.spaces[b])
+    claims = float(whole(work.hops[a]) + whole(work.hops[b]))
+    if far >= CLOSED or spaces > trains or mind.weights[w.CAUTION] * turns_for(claims, spaces, 0) > turns:
         return -float(board.ticket_points[ticket])
-    spaces = far / (mind.weights[w.CARD] + mind.weights[w.TRAIN] + 0.1)
-    if spaces > trains or 0.9 * spaces > turns:
-        return -float(board.ticket_points[ticket])
-    return ticket_worth(board, mind, ticket) - far
+    return ticket_worth(board, mind, ticket) - far - loss_to_fear(board, mind, ticket, float(spaces))
 
 
 @rule
@@ -90,9 +107,9 @@ def worth_of_drawing(board: Board, roads: Roads, view: State, mind: Mind, work: 
     if centre == NOBODY:
         return 0.0
     lay_plan(board, roads, view, mind, work)
-    spread(board, roads, work, centre, 64)
+    measure_ways(board, roads, work, centre)
     trains = spare_trains(view, work)
-    turns = work.turns_left - turns_needed(view, work) - 1.0
+    turns = work.turns_left - mind.weights[w.CAUTION] * turns_needed(view, work) - 1.0
     tickets = unseen_tickets(board, view)
     if board.opening_long > 0:
         tickets &= ~board.long_tickets
@@ -117,4 +134,5 @@ def worth_of_drawing(board: Board, roads: Roads, view: State, mind: Mind, work: 
     for i in range(drawn):
         none_good *= max(0.0, float(bad - i)) / max(1.0, float(number - i))
     regret = 0.5 * (worst_hope + bad_sum / bad) if bad > 0 else 0.0
-    return drawn * good / number + none_good * regret
+    mean_good = good / (number - bad) if number > bad else 0.0
+    return (1.0 - none_good) * mean_good * 1.2 + none_good * regret

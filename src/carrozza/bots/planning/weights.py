@@ -11,7 +11,8 @@ PARAMETERS: Final[tuple[tuple[str, float], ...]] = (
     ("locomotive", 1.5),
     ("contest", 0.3),
     ("ticket_risk", 4.0),
-    ("pace", 3.2),
+    ("doubt", 0.01),
+    ("pace", 4.0),
     ("slack", 1.0),
     ("hunger", 100.0),
     ("filler", 0.0),
@@ -27,6 +28,11 @@ PARAMETERS: Final[tuple[tuple[str, float], ...]] = (
     ("carelessness", 0.0),
     ("station", 3.0),
     ("risk", 0.4),
+    ("caution", 1.4),
+    ("focus", 5.0),
+    ("leisure", 6.0),
+    ("filler_card", 0.6),
+    ("wild", 1.2),
 )
 
 NAMES: Final = tuple(name for name, _ in PARAMETERS)
@@ -39,6 +45,7 @@ HAND: Final = NAMES.index("hand")
 LOCOMOTIVE_WORTH: Final = NAMES.index("locomotive")
 CONTEST: Final = NAMES.index("contest")
 TICKET_RISK: Final = NAMES.index("ticket_risk")
+DOUBT: Final = NAMES.index("doubt")
 PACE: Final = NAMES.index("pace")
 SLACK: Final = NAMES.index("slack")
 HUNGER: Final = NAMES.index("hunger")
@@ -55,3 +62,8 @@ GLOBETROTTER: Final = NAMES.index("globetrotter")
 CARELESSNESS: Final = NAMES.index("carelessness")
 STATION: Final = NAMES.index("station")
 RISK: Final = NAMES.index("risk")
+CAUTION: Final = NAMES.index("caution")
+FOCUS: Final = NAMES.index("focus")
+LEISURE: Final = NAMES.index("leisure")
+FILLER_CARD: Final = NAMES.index("filler_card")
+WILD: Final = NAMES.index("wild")

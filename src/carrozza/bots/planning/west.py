@@ -46,6 +46,7 @@ def planned_cities(board: Board, mind: Mind) -> np.uint64:
 def choose_start(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
     """The busiest open city of a network for the tickets held; the busiest of all where none is open."""
     set_prices(board, roads, view, mind, work)
+    work.caution = 1.0
     best_draft(board, roads, view, mind, work, view.tickets[view.viewer], True)
     cities = mask[CITY_WORD] & planned_cities(board, mind)
     if cities == NONE:

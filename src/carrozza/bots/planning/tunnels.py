@@ -1,0 +1,47 @@
+"""What a tunnel may cost beyond its length (U1, U2)."""
+
+from carrozza.kernel.board import Board
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.imagine import unseen
+from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, whole
+from carrozza.kernel.state import State
+
+HOPELESS = 0.8
+"""Beyond this risk not even haste tries: what always fails would be tried for ever."""
+
+
+@rule
+def tunnel_risk(board: Board, view: State, route: int) -> float:
+    """The chance that the cards turned cost more than the hand can add (U2)."""
+    if board.tunnel[route] == 0:
+        return 0.0
+    seat = whole(view.viewer)
+    wild = whole(view.hand[seat, LOCOMOTIVE])
+    length = whole(board.length[route])
+    least = 1.0
+    for colour in range(board.colours):
+        if board.colour[route] == GRAY or board.colour[route] == colour:
+            extra = whole(view.hand[seat, colour]) + wild - length
+            if extra >= 0 and view.hand[seat, colour] > 0:
+                least = min(least, chance_of_more(board, view, colour, whole(board.tunnel[route]), extra))
+    return least
+
+
+@rule
+def chance_of_more(board: Board, view: State, colour: int, turned: int, extra: int) -> float:
+    """The chance that more than `extra` of the turned cards are of this colour or locomotives."""
+    if extra >= turned:
+        return 0.0
+    every = 0
+    for kind in range(KINDS):
+        every += unseen(board, view, kind)
+    if every == 0:
+        return 0.0
+    hit = float(unseen(board, view, colour) + unseen(board, view, LOCOMOTIVE)) / every
+    none = (1.0 - hit) ** turned
+    if extra == 0:
+        return 1.0 - none
+    one = turned * hit * (1.0 - hit) ** (turned - 1)
+    if extra == 1:
+        return 1.0 - none - one
+    return hit**turned
