@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 
 from benchmarks import machine, report
+from benchmarks.bots import measure_bots
 from benchmarks.calls import measure_calls
 from benchmarks.play import measure_play, measure_scaling
 from benchmarks.records import measure_records
@@ -21,6 +22,7 @@ PAGE: Final = Path(__file__).parent.parent / "docs" / "performance.md"
 SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "play": measure_play,
     "threads": measure_scaling,
+    "bots": measure_bots,
     "interpreted": measure_interpreted,
     "calls": measure_calls,
     "scoring": measure_scoring,

@@ -6,7 +6,8 @@ import numpy as np
 
 from benchmarks.timing import Effort, Measure, Measures, rate
 from carrozza import boards
-from carrozza.bots.chance_player import blank_luck, choose_any
+from carrozza.bots.chance_player import choose_any
+from carrozza.bots.mind import blank_minds
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.compiled import entry
@@ -33,10 +34,10 @@ def start(board: Board) -> State:
 
 def game_actions(board: Board) -> list[int]:
     """The decisions of one random game."""
-    state, mask, luck, actions = start(board), np.zeros(WORDS, np.uint64), blank_luck(), []
+    state, mask, mind, actions = start(board), np.zeros(WORDS, np.uint64), blank_minds(1)[0], []
     while state.phase != OVER:
         legal(board, state, mask)
-        actions.append(int(choose_any(mask, luck)))
+        actions.append(int(choose_any(mask, mind)))
         play(board, state, actions[-1])
     return actions
 

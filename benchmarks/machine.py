@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 import carrozza
-from carrozza.arena.simulation import cores
+from carrozza.arena.checks import cores
 
 
 def cpu_model() -> str:

@@ -80,7 +80,7 @@ def play(
     players: Annotated[
         str | None, typer.Option(help="People at this keyboard, separated by commas: Ada,Bruno.")
     ] = None,
-    bots: Annotated[str | None, typer.Option(help="Bots for the other seats, separated by commas.")] = None,
+    bots: Annotated[str | None, typer.Option(help="Bots for the other seats: hard,planner,search:1s.")] = None,
     seed: Annotated[int | None, typer.Option(help="Play a certain deal again.")] = None,
     variant: Variants = [],  # noqa: B006  (typer copies it)
     language: Annotated[str, typer.Option(help="en or it.")] = "en",
@@ -88,10 +88,11 @@ def play(
     load: Annotated[Path | None, typer.Option(help="Go on with the game of this record.")] = None,
 ) -> None:
     """Play in this terminal, against bots or around one keyboard."""
+    from carrozza.bots import split_specs
     from carrozza.terminal import play_command
 
     people = None if players is None else _names(players)
-    raise typer.Exit(play_command(board, people, _names(bots or ""), seed, variant, language, save, load))
+    raise typer.Exit(play_command(board, people, split_specs(bots or ""), seed, variant, language, save, load))
 
 
 @app.command()
@@ -120,6 +121,55 @@ def simulate(
             variants=variant,
             as_json=as_json,
             out=out,
+        )
+    )
+
+
+@app.command()
+def arena(
+    bots: Annotated[str, typer.Option(help="Who plays, with commas: planner,search:500ms,random.")] = "planner,random",
+    board: Annotated[str, typer.Option(help="The board to play on.")] = "usa",
+    players: Annotated[int, typer.Option(help="How many seats.")] = 2,
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 2000,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop when it is clear whether the first bot is stronger.")
+    ] = False,
+    margin: Annotated[float, typer.Option(help="With --until-sure: the share above a half that matters.")] = 0.05,
+    out: Annotated[Path | None, typer.Option(help="Keep every game in this file (SQLite); go on with it.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; local starts one.")
+    ] = None,
+    records: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep a record of every game here.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the results into this file (.svg, .png, .pdf).")] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same deals.")] = 1,
+    threads: Annotated[int | None, typer.Option(help="How many games at once; all cores if left out.")] = None,
+    variant: Variants = [],  # noqa: B006
+    as_json: Json = False,
+) -> None:
+    """Measure bots against each other: the same deals for all, from every seat.
+
+    Exit status: 0 all was played (or it is clear who is stronger), 1 a file could not be written, 2 something asked for
+    cannot be, 130 interrupted.
+    """
+    from carrozza.arena import arena_command
+    from carrozza.bots import split_specs
+
+    raise typer.Exit(
+        arena_command(
+            board=board,
+            players=players,
+            games=games,
+            bots=split_specs(bots),
+            seed=seed,
+            threads=threads,
+            variants=variant,
+            until_sure=until_sure,
+            margin=margin,
+            out=out,
+            cluster=cluster,
+            records=records,
+            plot=plot,
+            as_json=as_json,
         )
     )
 

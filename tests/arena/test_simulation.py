@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.arena import Results, SimulationError, simulate
+from carrozza.arena import ArenaError, Results, simulate
 from carrozza.arena.results import PARTS
 from carrozza.boards import BoardError
 from carrozza.bots import UnknownBot
-from carrozza.bots.chance_player import blank_luck, choose_any
+from carrozza.bots.chance_player import choose_any
+from carrozza.bots.mind import blank_minds
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.chance import stream
@@ -69,13 +70,13 @@ def game_by_hand(name: str, seats: int, variants: tuple[str, ...], seed: int, nu
     board, state, mask = compile_board(boards.load(name), variants), blank_state(), np.zeros(WORDS, np.uint64)
     game_seed = np.uint64(stream(np.uint64(seed), number))
     set_up(board, state, seats, game_seed, 0)
-    lucks = [blank_luck() for _ in range(seats)]
-    for seat, luck in enumerate(lucks):
-        luck.rng = np.uint64(stream(game_seed, seat))
+    minds = blank_minds(seats)
+    for seat, mind in enumerate(minds):
+        mind.rng = np.uint64(stream(game_seed, seat))
     decisions = 0
     while state.phase != OVER:
         legal(board, state, mask)
-        play(board, state, int(choose_any(mask, lucks[state.actor])))
+        play(board, state, int(choose_any(mask, minds[state.actor])))
         decisions += 1
     scores = blank_scores()
     score(board, state, scores, blank_workings())
@@ -157,23 +158,24 @@ def test_one_bot_takes_all_seats_and_several_one_each() -> None:
     [
         ({"board": "usaa"}, BoardError, "did you mean 'usa'"),
         ({"board": "nowhere.toml"}, BoardError, "cannot be read"),
-        ({"seats": 1}, SimulationError, "players 1: the board usa is for 2 to 5"),
-        ({"seats": 6}, SimulationError, "players 6: the board usa is for 2 to 5"),
-        ({"games": 0}, SimulationError, "games 0: ask for 1 or more"),
-        ({"games": -3}, SimulationError, "games -3: ask for 1 or more"),
-        ({"games": 10**15}, SimulationError, "GB of memory; ask for fewer"),
-        ({"games": 10**30}, SimulationError, "GB of memory; ask for fewer"),
-        ({"threads": 0}, SimulationError, "threads 0: ask for 1 to"),
-        ({"threads": 10**6}, SimulationError, "threads 1000000: ask for 1 to"),
-        ({"seed": -1}, SimulationError, "seed -1: it must be from 0 to"),
-        ({"seed": 1 << 64}, SimulationError, "it must be from 0 to"),
+        ({"seats": 1}, ArenaError, "players 1: the board usa is for 2 to 5"),
+        ({"seats": 6}, ArenaError, "players 6: the board usa is for 2 to 5"),
+        ({"games": 0}, ArenaError, "games 0: ask for 1 or more"),
+        ({"games": -3}, ArenaError, "games -3: ask for 1 or more"),
+        ({"games": 10**15}, ArenaError, "GB of memory; ask for fewer"),
+        ({"games": 10**30}, ArenaError, "GB of memory; ask for fewer"),
+        ({"threads": 0}, ArenaError, "threads 0: ask for 1 to"),
+        ({"threads": 10**6}, ArenaError, "threads 1000000: ask for 1 to"),
+        ({"seed": -1}, ArenaError, "seed -1: it must be from 0 to"),
+        ({"seed": 1 << 64}, ArenaError, "it must be from 0 to"),
         ({"bots": "randm"}, UnknownBot, "no bot 'randm' .did you mean 'random'"),
-        ({"bots": []}, SimulationError, "0 bots for 2 players"),
-        ({"bots": ["random"] * 3}, SimulationError, "3 bots for 2 players: name one for all seats, or one for each"),
-        ({"variants": ["alvin"]}, SimulationError, "no variant 'alvin' of the board usa; it has none"),
+        ({"bots": []}, ArenaError, "0 bots for 2 players"),
+        ({"bots": "search:5"}, ArenaError, "search:5 is not a compiled bot.*carrozza arena"),
+        ({"bots": ["random"] * 3}, ArenaError, "3 bots for 2 players: name one for all seats, or one for each"),
+        ({"variants": ["alvin"]}, ArenaError, "no variant 'alvin' of the board usa; it has none"),
         (
             {"board": "old-west", "variants": ["alvn"]},
-            SimulationError,
+            ArenaError,
             "no variant 'alvn' of the board old-west .did you mean 'alvin'.*; choose alvin",
         ),
     ],

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.bots.chance_player import blank_luck, choose_any
+from carrozza.bots.chance_player import choose_any
+from carrozza.bots.mind import Mind, blank_minds
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import Grid
@@ -40,10 +41,15 @@ def first_turn() -> Grid:
     return mask
 
 
+def mind_with(luck: int) -> Mind:
+    mind: Mind = blank_minds(1)[0]
+    mind.rng = np.uint64(luck)
+    return mind
+
+
 def taken(mask: Grid, seed: int) -> Counter[int]:
-    luck = blank_luck()
-    luck.rng = np.uint64(seed)
-    return Counter(int(choose_any(mask, luck)) for _ in range(DRAWS))
+    mind = mind_with(seed)
+    return Counter(int(choose_any(mask, mind)) for _ in range(DRAWS))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -66,14 +72,13 @@ def test_actions_far_apart_are_equally_likely_too() -> None:
 
 
 def test_the_only_action_is_taken_and_no_action_is_none() -> None:
-    luck = blank_luck()
-    assert choose_any(mask_of(300), luck) == 300
-    assert choose_any(mask_of(), luck) == -1
+    mind = mind_with(0)
+    assert choose_any(mask_of(300), mind) == 300
+    assert choose_any(mask_of(), mind) == -1
 
 
 def test_the_same_luck_makes_the_same_choices() -> None:
     mask = first_turn()
-    one, same, other = blank_luck(), blank_luck(), blank_luck()
-    one.rng, same.rng, other.rng = np.uint64(9), np.uint64(9), np.uint64(10)
-    choices = [[int(choose_any(mask, luck)) for _ in range(50)] for luck in (one, same, other)]
+    minds = mind_with(9), mind_with(9), mind_with(10)
+    choices = [[int(choose_any(mask, mind)) for _ in range(50)] for mind in minds]
     assert choices[0] == choices[1] != choices[2]

@@ -16,6 +16,8 @@ from carrozza.terminal.session import Session
 from carrozza.terminal.sitting import Sitting
 
 WIDTH = 80
+RANDOM_BOTS = ("random", "random")
+"""Against one person, where a test asks for none: cheap, and not too clever to leave a person something to do."""
 LONGEST_TALK = 5_000
 """Prompts that no game comes near."""
 NUMBERED = re.compile(r"^ +(\d+)  (\S.*)$", re.MULTILINE)
@@ -53,7 +55,7 @@ class Table:
         language: str = "en",
         file: Path | None = None,
     ) -> None:
-        seats = seats_for(players, bots)
+        seats = seats_for(players, bots or (RANDOM_BOTS if len(players) == 1 else ()))
         self.screen = StringIO()
         self.language = language
         self.page = Page(make_console(self.screen, WIDTH), language)
@@ -100,10 +102,13 @@ class Table:
 
     def play_by(self, answer: Answer) -> int | None:
         self._answer = answer
+        session = Session(self.sitting)
         try:
-            Session(self.sitting).run()
+            session.run()
         except Left as left:
             return left.code
+        finally:
+            session.close()
         return None
 
     def anyhow(self, seed: int = 1, chatter: float = 0.0, eager: float = 0.5) -> Answer:

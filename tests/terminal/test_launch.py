@@ -205,4 +205,4 @@ def test_the_first_compilation_is_announced(
     monkeypatch.setattr("sys.stdin", StringIO())
     assert play_command() == 0
     out = capsys.readouterr().out
-    assert out.index("The rules are being compiled") < out.index("USA: Ada, Random 1, Random 2")
+    assert out.index("The rules are being compiled") < out.index("USA: Ada, Medium 1, Medium 2")

@@ -9,12 +9,13 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from carrozza.arena.checks import ArenaError
 from carrozza.arena.export import ExportError, check_writable, export
 from carrozza.arena.report import print_report
 from carrozza.arena.results import Results
-from carrozza.arena.simulation import Plan, SimulationError, carry_out, make_plan, nothing_played
+from carrozza.arena.simulation import Plan, carry_out, make_plan, nothing_played
 from carrozza.boards import BoardError
-from carrozza.bots import UnknownBot
+from carrozza.bots import BadSpec, UnknownBot
 from carrozza.kernel.compiled import first_compile_ahead
 
 DONE: Final = 0
@@ -40,20 +41,20 @@ def simulate_command(
         if out:
             check_writable(out)
         results = _results(plan, quiet=as_json)
-    except (BoardError, UnknownBot, SimulationError, ExportError) as error:
-        return _complain(error, BAD_INPUT)
+    except (BoardError, BadSpec, UnknownBot, ArenaError, ExportError) as error:
+        return complain(error, BAD_INPUT)
     _print_results(results, as_json)
     if out:
         try:
             export(results, out)
         except ExportError as error:
-            return _complain(error, FAILED)
+            return complain(error, FAILED)
     return INTERRUPTED if results.interrupted else DONE
 
 
 def _results(plan: Plan, quiet: bool) -> Results:
     if first_compile_ahead():
-        _on_stderr().print("Compiling the rules, once, about 20 seconds ...")
+        on_stderr().print("Compiling the rules, once, about 20 seconds ...")
     try:
         with _progress_bar(plan.games, quiet) as on_progress:
             return carry_out(plan, on_progress)
@@ -64,7 +65,7 @@ def _results(plan: Plan, quiet: bool) -> Results:
 @contextmanager
 def _progress_bar(games: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A bar on stderr, where that is a terminal; it goes when the games are over."""
-    console = _on_stderr()
+    console = on_stderr()
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
         task = bar.add_task("games", total=games)
@@ -78,10 +79,10 @@ def _print_results(results: Results, as_json: bool) -> None:
         print_report(Console(highlight=False), results)
 
 
-def _complain(error: Exception, code: int) -> int:
-    _on_stderr().print(f"carrozza: {error}")
+def complain(error: Exception, code: int) -> int:
+    on_stderr().print(f"carrozza: {error}")
     return code
 
 
-def _on_stderr() -> Console:
+def on_stderr() -> Console:
     return Console(stderr=True, markup=False, highlight=False, soft_wrap=True)

@@ -1,10 +1,13 @@
 """Whole games between compiled bots, with no way back to Python before the last one is over."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from carrozza.bots.decide import Desk, play_out
-from carrozza.bots.mind import wake
+from carrozza.bots.mind import blank_minds, wake
 from carrozza.bots.roads import Roads
+from carrozza.bots.spec import Spec, prepare
 from carrozza.bots.work import Work
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -45,16 +48,23 @@ class Outcome:
 OUTCOME = record_dtype(Outcome)
 
 
-class Table:
-    """What one thread plays its games with, and who sits there."""
+def minds_of(specs: Sequence[Spec]) -> Grid:
+    """A mind for each of these compiled bots."""
+    minds = blank_minds(len(specs))
+    for mind, spec in zip(minds, specs, strict=True):
+        prepare(spec, mind)
+    return minds
 
-    def __init__(self, board: Board, roads: Roads, kinds: Grid) -> None:
+
+class Table:
+    """What one thread plays its games with, and who sits there: a mind a seat."""
+
+    def __init__(self, board: Board, roads: Roads, minds: Grid) -> None:
         self.board = board
         self.roads = roads
         self.desk = Desk()
-        self.minds = self.desk.minds[: len(kinds)]
-        for mind, kind in zip(self.minds, kinds, strict=True):
-            mind.kind = kind
+        self.minds = self.desk.minds[: len(minds)]
+        self.minds[:] = minds
         self.states = blank(STATE, 2)
         self.scores = blank_scores()
         self.workings = blank_workings()
@@ -109,8 +119,9 @@ def note_claims(state: State, seat: int, outcome: Outcome, claims: Grid) -> None
     outcome.routes_claimed[seat] = claimed
 
 
-@rule
+@entry
 def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, claims: Grid) -> None:
+    """Write down a game that is over and scored."""
     outcome.decisions = decisions
     outcome.turns = state.turns
     for seat in range(state.seats):

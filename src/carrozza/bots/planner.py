@@ -73,17 +73,22 @@ def take_turn(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, w
         return CLAIM + route
     value_cards(board, view, mind, work, filler)
     card = choose_card(board, view, mask, work)
-    return card if card != NOBODY else whatever(mask, mind)
+    if card != NOBODY:
+        return card
+    route = last_claim(board, view, mask, mind, work)
+    return CLAIM + route if route != NOBODY else whatever(mask, mind)
 
 
 @rule
 def wants_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> bool:
     needed = turns_needed(view, work)
-    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or needed > mind.weights[w.FOCUS]:
+    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or needed > w.weigh(mind, w.FOCUS):
         return False
-    if work.turns_left - needed < mind.weights[w.LEISURE]:
+    if work.turns_left - needed < w.weigh(mind, w.LEISURE):
         return False
-    return bool(worth_of_drawing(board, roads, view, mind, work) > mind.weights[w.HUNGER] + mind.weights[w.TURN_WORTH])
+    return bool(
+        worth_of_drawing(board, roads, view, mind, work) > w.weigh(mind, w.HUNGER) + w.weigh(mind, w.TURN_WORTH)
+    )
 
 
 @rule
@@ -120,7 +125,7 @@ def answer_tunnel(board: Board, view: State, mask: Grid, mind: Mind, work: Work)
 
 @rule
 def follow_plan(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
-    if mind.weights[w.CARELESSNESS] > 0.0 and careless(mind):
+    if w.weigh(mind, w.CARELESSNESS) > 0.0 and careless(mind):
         return choose_any(mask, mind)
     phase = view.phase
     if phase == TURN:
@@ -149,4 +154,4 @@ def follow_plan(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind,
 
 @rule
 def careless(mind: Mind) -> bool:
-    return bool(below(mind, _THOUSANDTHS) < mind.weights[w.CARELESSNESS] * _THOUSANDTHS)  # type: ignore[arg-type]
+    return bool(below(mind, _THOUSANDTHS) < w.weigh(mind, w.CARELESSNESS) * _THOUSANDTHS)  # type: ignore[arg-type]

@@ -34,7 +34,6 @@ class Work:
     root: int = cell(np.int8)
     demand: Grid = cell(np.int16, KINDS)
     """How many cards of each colour the planned routes ask for."""
-    unseen: Grid = cell(np.int16, KINDS)
     needs: int = cell(np.int16)
     needed: Grid = cell(np.int16, ROUTES)
     """The routes of the plan that are still to be claimed."""

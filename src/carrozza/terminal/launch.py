@@ -37,15 +37,16 @@ def play_command(
         page = _page(language)
         if first_compile_ahead():
             page.tell("terminal.first_compile")
-        game, seats, seeded = _loaded(load, players) if load else _new(board, players, bots, seed, variants)
+        game, seats, seeded = _loaded(load, players, bots) if load else _new(board, players, bots, seed, variants)
         sitting = Sitting(game, seats, page, _keyboard(page), file=save, seeded=seeded)
+        session = Session(sitting)
         _check_file(sitting, load)
     except ValueError as wrong:
         print(f"carrozza: {wrong}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
-    return _play(sitting)
+    return _play(session)
 
 
 def _be_forgiving() -> None:
@@ -77,10 +78,10 @@ def _new(
     return Game(board, seats.names, seed, variants=variants), seats, True
 
 
-def _loaded(file: Path, players: Sequence[str] | None) -> tuple[Game, Seats, bool]:
+def _loaded(file: Path, players: Sequence[str] | None, bots: Sequence[str]) -> tuple[Game, Seats, bool]:
     try:
         record = Record.load(file)
-        return record.replay(), seats_again(record.seats, players), record.seed is not None
+        return record.replay(), seats_again(record.seats, players, bots), record.seed is not None
     except ValueError as wrong:
         told = str(wrong)
         raise ValueError(told if told.startswith(str(file)) else f"{file}: {told}") from None
@@ -99,10 +100,11 @@ def _check_file(sitting: Sitting, load: Path | None) -> None:
         raise ValueError(f"{file} cannot be written: {error.strerror or error}") from None
 
 
-def _play(sitting: Sitting) -> int:
+def _play(session: Session) -> int:
     """The whole game and the farewell; whoever is impatient may press Ctrl-C twice."""
+    sitting = session.sitting
     try:
-        code = _leave_by(sitting)
+        code = _leave_by(session)
         if sitting.file is not None:
             sitting.page.tell("terminal.saved", file=sitting.file)
         sitting.page.tell("terminal.goodbye")
@@ -114,12 +116,14 @@ def _play(sitting: Sitting) -> int:
         return 0
 
 
-def _leave_by(sitting: Sitting) -> int:
+def _leave_by(session: Session) -> int:
     try:
-        Session(sitting).run()
+        session.run()
     except Left as left:
         return left.code
     except KeyboardInterrupt:
-        sitting.page.blank()
+        session.page.blank()
         return INTERRUPTED
+    finally:
+        session.close()
     return 0

@@ -1,14 +1,18 @@
 """A whole game at the terminal, from the first choice to the last point."""
 
+import random
+
+from carrozza.bots import Bot, make_bot
+from carrozza.bots.guard import Guarded
 from carrozza.game import IllegalMove, Move, UnknownName, View
 from carrozza.game.moves import Finish, NoMarker
 from carrozza.terminal.asking import Asker
 from carrozza.terminal.choices import decide
 from carrozza.terminal.commands import Commands, TakenBack
 from carrozza.terminal.ending import show_ending
-from carrozza.terminal.people import RandomBot
 from carrozza.terminal.screens import show_table, show_tunnel
 from carrozza.terminal.sitting import Sitting
+from carrozza.terminal.thinking import told_to_think
 
 
 class Session:
@@ -21,11 +25,22 @@ class Session:
         self.commands = Commands(sitting)
         self.asker = Asker(sitting, self.commands)
         begun = len(self.game.history)
-        self.bots = {name: RandomBot(f"{self.game.seed} {begun} {name}") for name in sitting.seats.bots}
+        self.bots = {name: self._bot(name, begun) for name in sitting.seats.bots}
+        self.faults_told = dict.fromkeys(self.bots, 0)
         self.read = dict.fromkeys(sitting.seats.people, begun)
         """How much of the history each person has read."""
         self.begun = False
         """Whether anybody has been asked yet."""
+
+    def _bot(self, name: str, begun: int) -> Bot:
+        """With luck of its own, which is another after a pause."""
+        luck = random.Random(f"{self.game.seed} {begun} {name}").getrandbits(63)
+        return make_bot(self.sitting.seats.specs[name], self.game.names, luck, threads=None)
+
+    def close(self) -> None:
+        """Send the bots home."""
+        for bot in self.bots.values():
+            bot.close()
 
     def run(self) -> None:
         """To the end, unless `Left` says that the people have gone."""
@@ -48,11 +63,25 @@ class Session:
     def _next_move(self) -> None:
         seat = self.game.to_move or ""
         if seat in self.bots:
-            self.sitting.play(self.bots[seat].choose(self.game.view(seat)), seat)
+            with told_to_think(self.page, seat):
+                move = self.bots[seat].choose(self.game.view(seat))
+            self.sitting.play(move, seat)
+            self._tell_faults(seat)
             if not self.sitting.shared:
                 self._tell_news()
         else:
             self._ask(seat)
+
+    def _tell_faults(self, seat: str) -> None:
+        """That a bot did wrong, and what sort of wrong; what it said may be a secret until the end."""
+        bot = self.bots[seat]
+        if not isinstance(bot, Guarded):
+            return
+        for fault in bot.faults[self.faults_told[seat] :]:
+            self.page.tell("terminal.bot_fault", "red", player=seat, fault=self.page.say(f"fault.{fault.kind}"))
+            if bot.given_up and fault is bot.faults[-1]:
+                self.page.tell("terminal.bot_given_up", "red", player=seat)
+        self.faults_told[seat] = len(bot.faults)
 
     def _ask(self, seat: str) -> None:
         """One decision of a person's."""
@@ -143,5 +172,13 @@ class Session:
             self.page.clear()
         self.sitting.closed = True
         show_ending(self.page, self.game)
+        self._list_faults()
         self.page.blank()
         self._wait_for_enter(self.page.say("terminal.after_end"))
+
+    def _list_faults(self) -> None:
+        for seat, bot in self.bots.items():
+            faults = bot.faults if isinstance(bot, Guarded) else []
+            for fault in faults:
+                what = self.page.say(f"fault.{fault.kind}")
+                self.page.tell("terminal.bot_said", "dim", player=seat, fault=what, said=fault.said)

@@ -46,7 +46,7 @@ def spending(
 ) -> float:
     """What paying so takes from the rest of the plan. The route paid for (-1: none) is part of the demand itself."""
     seat = whole(view.viewer)
-    cost = mind.weights[w.LOCOMOTIVE_WORTH] * locomotives
+    cost = w.weigh(mind, w.LOCOMOTIVE_WORTH) * locomotives
     ferries = whole(work.ferries) - (whole(board.ferry[route]) if route != NOBODY else 0)
     cost += max(0, min(locomotives, ferries - (whole(view.hand[seat, LOCOMOTIVE]) - locomotives)))
     if colour < 0:
@@ -56,7 +56,7 @@ def spending(
         asked -= whole(board.length[route])
     held = whole(view.hand[seat, colour])
     used = price - locomotives
-    cost += mind.weights[w.SHORTAGE] * (max(0, asked - held + used) - max(0, asked - held))
+    cost += w.weigh(mind, w.SHORTAGE) * (max(0, asked - held + used) - max(0, asked - held))
     return cost + 0.1 * used - 0.02 * held
 
 

@@ -33,9 +33,9 @@ def needed_claim(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind
         risk = tunnel_risk(board, view, route)
         if risk > HOPELESS:
             continue
-        danger = mind.weights[w.URGENCY] * rivals_near(board, view, work, route)
+        danger = w.weigh(mind, w.URGENCY) * rivals_near(board, view, work, route)
         cost = cheapest_spending(board, view, mind, work, route)
-        if not hurry and (cost > mind.weights[w.PATIENCE] + danger or risk > mind.weights[w.RISK]):
+        if not hurry and (cost > w.weigh(mind, w.PATIENCE) + danger or risk > w.weigh(mind, w.RISK)):
             continue
         score = danger - cost + 0.4 * float(board.length[route]) - 4.0 * risk
         if score > best_score:
@@ -57,8 +57,8 @@ def filler_claim(board: Board, view: State, mask: Grid, mind: Mind, work: Work, 
     if pressed(view, mind, work):
         return NOBODY
     turns = filler_turns(board, view, work, filler)
-    net = worth - mind.weights[w.TURN_WORTH] * turns - mind.weights[w.CARD] * cost
-    return filler if net > mind.weights[w.FILLER] else NOBODY
+    net = worth - w.weigh(mind, w.TURN_WORTH) * turns - w.weigh(mind, w.CARD) * cost
+    return filler if net > w.weigh(mind, w.FILLER) else NOBODY
 
 
 @rule

@@ -4,12 +4,11 @@ from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.network import turns_for
 from carrozza.bots.planning.pricing import cards_towards, gain, rivals_near
-from carrozza.bots.planning.tunnels import tunnel_risk
+from carrozza.bots.planning.tunnels import likely_in_deck, tunnel_risk
 from carrozza.bots.work import Work
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.imagine import unseen
 from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, ROUTE_WORDS, whole
 from carrozza.kernel.markers import ends_of
 from carrozza.kernel.state import NOBODY, State
@@ -63,9 +62,9 @@ def filler_worth(board: Board, view: State, mind: Mind, work: Work, route: int) 
     worth = gain(board, view, work, route)
     touched = count(ends_of(board, route) & work.reached[view.viewer])
     if touched == 1:
-        worth += mind.weights[w.ADJACENCY]
-    worth += mind.weights[w.BLOCKING] * rivals_near(board, view, work, route)
-    worth += mind.weights[w.HASTE] * float(board.length[route])
+        worth += w.weigh(mind, w.ADJACENCY)
+    worth += w.weigh(mind, w.BLOCKING) * rivals_near(board, view, work, route)
+    worth += w.weigh(mind, w.HASTE) * float(board.length[route])
     return worth
 
 
@@ -114,16 +113,16 @@ def value_cards(board: Board, view: State, mind: Mind, work: Work, filler: int) 
     seat = whole(view.viewer)
     for colour in range(board.colours):
         short = whole(work.demand[colour]) - whole(view.hand[seat, colour])
-        work.use[colour] = 1.0 + 0.05 * min(short, 4) if short > 0 else mind.weights[w.SPARE_COLOUR]
+        work.use[colour] = 1.0 + 0.05 * min(short, 4) if short > 0 else w.weigh(mind, w.SPARE_COLOUR)
         work.use[colour] += 0.02 * whole(view.hand[seat, colour])
     for i in range(work.needs):
         value_for_route(board, view, work, whole(work.needed[i]), 0.9)
     if filler != NOBODY:
-        value_for_route(board, view, work, filler, mind.weights[w.FILLER_CARD])
+        value_for_route(board, view, work, filler, w.weigh(mind, w.FILLER_CARD))
     most = 0.3
     for colour in range(board.colours):
         most = max(most, work.use[colour])
-    work.use[LOCOMOTIVE] = most * mind.weights[w.WILD] + (0.8 if work.ferries > view.hand[seat, LOCOMOTIVE] else 0.0)
+    work.use[LOCOMOTIVE] = most * w.weigh(mind, w.WILD) + (0.8 if work.ferries > view.hand[seat, LOCOMOTIVE] else 0.0)
 
 
 @rule
@@ -144,17 +143,11 @@ def value_for_route(board: Board, view: State, work: Work, route: int, most: flo
 
 
 @rule
-def count_unseen(board: Board, view: State, work: Work) -> None:
-    for kind in range(KINDS):
-        work.unseen[kind] = unseen(board, view, kind)
-
-
-@rule
 def blind_use(board: Board, view: State, work: Work) -> float:
     """What a card drawn blind may be expected to do."""
-    count_unseen(board, view, work)
     number, use = 0, 0.0
     for kind in range(KINDS):
-        number += whole(work.unseen[kind])
-        use += work.unseen[kind] * work.use[kind]
+        here = likely_in_deck(board, view, kind)
+        number += here
+        use += here * work.use[kind]
     return use / number if number > 0 else 0.0

@@ -109,7 +109,7 @@ def fits(board: Board, view: State, mind: Mind, work: Work) -> bool:
         return False
     claims = work.draft_claims + work.way_claims + work.draft_stations + work.way_stations
     turns = turns_for(claims, work.draft_trains + work.way_trains, whole(view.hand_size[seat]))
-    return bool(turns * work.caution <= work.turns_left + mind.weights[w.SLACK])
+    return bool(turns * work.caution <= work.turns_left + w.weigh(mind, w.SLACK))
 
 
 @rule
@@ -156,14 +156,14 @@ def next_ticket(board: Board, tickets: np.uint64, largest_first: bool) -> int:
 def ticket_worth(board: Board, mind: Mind, ticket: int) -> float:
     worth = float(board.ticket_points[ticket])
     if board.globetrotter > 0:
-        worth += mind.weights[w.GLOBETROTTER]
+        worth += w.weigh(mind, w.GLOBETROTTER)
     return worth
 
 
 @rule
 def loss_to_fear(board: Board, mind: Mind, ticket: int, spaces: float) -> float:
     """A ticket that fails costs its points twice; the more spaces are still to be claimed, the likelier."""
-    return 2.0 * float(board.ticket_points[ticket]) * min(0.5, mind.weights[w.DOUBT] * spaces)
+    return 2.0 * float(board.ticket_points[ticket]) * min(0.5, w.weigh(mind, w.DOUBT) * spaces)
 
 
 @rule
@@ -225,7 +225,7 @@ def turns_left(board: Board, view: State, mind: Mind) -> float:
     for seat in range(view.seats):
         if seat != view.viewer:
             trains = max(0, whole(view.trains[seat]) - whole(board.last_round_trains))
-            claims = trains / mind.weights[w.PACE]
+            claims = trains / w.weigh(mind, w.PACE)
             fewest = min(fewest, turns_for(claims, trains, whole(view.hand_size[seat])))
     return fewest + 1.0
 

@@ -40,7 +40,7 @@ def cities_of(board: Board, view: State, seat: int) -> np.uint64:
 
 @rule
 def gain(board: Board, view: State, work: Work, route: int) -> float:
-    """The points that claiming this route is worth to the viewer at once, and keeps from the others (C4, W4, N1, A2)."""
+    """The points that claiming this route is worth to the viewer at once (C4, W4, N1, A2)."""
     seat = whole(view.viewer)
     points = float(board.route_points[board.length[route]])
     worth = points
@@ -95,12 +95,12 @@ def route_cost(board: Board, view: State, mind: Mind, work: Work, route: int) ->
     """Turns, cards and trains, less the points the route brings by itself."""
     length = float(board.length[route])
     held = min(length, float(cards_towards(board, view, route)))
-    cards = length - held * mind.weights[w.HAND]
-    cards += float(board.ferry[route]) * mind.weights[w.LOCOMOTIVE_WORTH]
+    cards = length - held * w.weigh(mind, w.HAND)
+    cards += float(board.ferry[route]) * w.weigh(mind, w.LOCOMOTIVE_WORTH)
     cards += float(board.tunnel[route]) * 0.25
-    cost = mind.weights[w.TURN_WORTH] + mind.weights[w.CARD] * cards + mind.weights[w.TRAIN] * length
-    cost -= mind.weights[w.POINTS] * gain(board, view, work, route)
-    cost += mind.weights[w.CONTEST] * rivals_near(board, view, work, route)
+    cost: float = w.weigh(mind, w.TURN_WORTH) + w.weigh(mind, w.CARD) * cards + w.weigh(mind, w.TRAIN) * length
+    cost -= w.weigh(mind, w.POINTS) * gain(board, view, work, route)
+    cost += w.weigh(mind, w.CONTEST) * rivals_near(board, view, work, route)
     return max(cost, CHEAPEST * length)
 
 
@@ -156,6 +156,6 @@ def price_borrowed(board: Board, roads: Roads, view: State, mind: Mind, work: Wo
                 work.pair_cost[pair] = FROM_A_STATION
             elif stations_to_use(board, view) > 0:
                 built = count(view.stations[view.viewer])
-                cost = mind.weights[w.TURN_WORTH] + mind.weights[w.CARD] * (1.0 + built)
-                cost += float(board.station_points) + mind.weights[w.STATION]
+                cost = w.weigh(mind, w.TURN_WORTH) + w.weigh(mind, w.CARD) * (1.0 + built)
+                cost += float(board.station_points) + w.weigh(mind, w.STATION)
                 work.pair_cost[pair] = max(cost, 2.0 * FROM_A_STATION)

@@ -5,7 +5,16 @@ import numpy as np
 from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.needs import spare_trains, turns_needed
-from carrozza.bots.planning.network import NOWHERE, best_draft, loss_to_fear, other_end, set_prices, spread, ticket_worth, turns_for
+from carrozza.bots.planning.network import (
+    NOWHERE,
+    best_draft,
+    loss_to_fear,
+    other_end,
+    set_prices,
+    spread,
+    ticket_worth,
+    turns_for,
+)
 from carrozza.bots.planning.pricing import CLOSED
 from carrozza.bots.roads import Roads
 from carrozza.bots.work import Work
@@ -31,13 +40,13 @@ def offered_set(view: State, kept: int) -> np.uint64:
 def choose_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
     """Keep the set whose network is worth most together with the tickets held (S3, K1)."""
     set_prices(board, roads, view, mind, work)
-    work.caution = mind.weights[w.CAUTION]
+    work.caution = w.weigh(mind, w.CAUTION)
     best, best_worth = NOBODY, -1e9
     for kept in range(1, 1 << OFFERED):
         if has(mask[MISC_WORD], KEEP % 64 + kept):
             tickets = view.tickets[view.viewer] | offered_set(view, kept)
             worth = best_draft(board, roads, view, mind, work, tickets, False)
-            worth -= mind.weights[w.TICKET_RISK] * count(np.uint64(kept))
+            worth -= w.weigh(mind, w.TICKET_RISK) * count(np.uint64(kept))
             if worth > best_worth:
                 best, best_worth = KEEP + kept, worth
     mind.planned = 0
@@ -92,10 +101,10 @@ def ticket_gain(board: Board, view: State, mind: Mind, work: Work, ticket: int, 
     """What a ticket would bring on top of the plan: its points less the ways to both its cities; lost where
     trains or time do not suffice."""
     a, b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
-    far = work.distance[a] + work.distance[b]
+    far: float = work.distance[a] + work.distance[b]
     spaces = whole(work.spaces[a]) + whole(work.spaces[b])
     claims = float(whole(work.hops[a]) + whole(work.hops[b]))
-    if far >= CLOSED or spaces > trains or mind.weights[w.CAUTION] * turns_for(claims, spaces, 0) > turns:
+    if far >= CLOSED or spaces > trains or w.weigh(mind, w.CAUTION) * turns_for(claims, spaces, 0) > turns:
         return -float(board.ticket_points[ticket])
     return ticket_worth(board, mind, ticket) - far - loss_to_fear(board, mind, ticket, float(spaces))
 
@@ -109,7 +118,7 @@ def worth_of_drawing(board: Board, roads: Roads, view: State, mind: Mind, work: 
     lay_plan(board, roads, view, mind, work)
     measure_ways(board, roads, work, centre)
     trains = spare_trains(view, work)
-    turns = work.turns_left - mind.weights[w.CAUTION] * turns_needed(view, work) - 1.0
+    turns = work.turns_left - w.weigh(mind, w.CAUTION) * turns_needed(view, work) - 1.0
     tickets = unseen_tickets(board, view)
     if board.opening_long > 0:
         tickets &= ~board.long_tickets

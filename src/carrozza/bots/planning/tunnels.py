@@ -2,10 +2,11 @@
 
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.imagine import unseen
+from carrozza.kernel.imagine import most_in_deck, unseen
 from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, whole
 from carrozza.kernel.state import State
 
+MOST_TURNED = 3
 HOPELESS = 0.8
 """Beyond this risk not even haste tries: what always fails would be tried for ever."""
 
@@ -28,20 +29,25 @@ def tunnel_risk(board: Board, view: State, route: int) -> float:
 
 
 @rule
+def likely_in_deck(board: Board, view: State, kind: int) -> int:
+    """How many cards of a kind the deck may hold, with the discards where it is about to run out."""
+    number = max(0, min(unseen(board, view, kind), most_in_deck(view, kind)))
+    if view.deck_size < MOST_TURNED:
+        number += whole(view.discard[kind])
+    return number
+
+
+@rule
 def chance_of_more(board: Board, view: State, colour: int, turned: int, extra: int) -> float:
     """The chance that more than `extra` of the turned cards are of this colour or locomotives."""
-    if extra >= turned:
-        return 0.0
     every = 0
     for kind in range(KINDS):
-        every += unseen(board, view, kind)
-    if every == 0:
+        every += likely_in_deck(board, view, kind)
+    if extra >= turned or every == 0:
         return 0.0
-    hit = float(unseen(board, view, colour) + unseen(board, view, LOCOMOTIVE)) / every
+    hit = float(likely_in_deck(board, view, colour) + likely_in_deck(board, view, LOCOMOTIVE)) / every
     none = (1.0 - hit) ** turned
     if extra == 0:
         return 1.0 - none
     one = turned * hit * (1.0 - hit) ** (turned - 1)
-    if extra == 1:
-        return 1.0 - none - one
-    return hit**turned
+    return 1.0 - none - one if extra == 1 else hit**turned

@@ -2,37 +2,40 @@
 
 from typing import Final
 
+from carrozza.bots.mind import Mind
+from carrozza.kernel.compiled import rule
+
 PARAMETERS: Final[tuple[tuple[str, float], ...]] = (
-    ("turn", 2.0),
-    ("card", 1.0),
-    ("train", 0.6),
-    ("points", 1.0),
-    ("hand", 0.5),
-    ("locomotive", 1.5),
-    ("contest", 0.3),
-    ("ticket_risk", 4.0),
-    ("doubt", 0.01),
-    ("pace", 4.0),
-    ("slack", 1.0),
-    ("hunger", 100.0),
-    ("filler", 0.0),
-    ("spare_colour", 0.15),
-    ("shortage", 1.0),
-    ("patience", 2.0),
-    ("urgency", 1.0),
-    ("blocking", 0.0),
-    ("marker", 1.0),
-    ("haste", 0.3),
-    ("adjacency", 0.8),
-    ("globetrotter", 3.0),
+    ("turn", 3.874),
+    ("card", 1.316),
+    ("train", 0.076),
+    ("points", 0.764),
+    ("hand", 0.301),
+    ("locomotive", 3.319),
+    ("contest", 0.329),
+    ("ticket_risk", 5.873),
+    ("doubt", 0.001),
+    ("pace", 9.623),
+    ("slack", 0.742),
+    ("hunger", 6.726),
+    ("filler", -0.111),
+    ("spare_colour", 0.418),
+    ("shortage", 1.446),
+    ("patience", 1.004),
+    ("urgency", 1.07),
+    ("blocking", 0.078),
+    ("marker", 0.844),
+    ("haste", 0.122),
+    ("adjacency", 0.607),
+    ("globetrotter", 3.311),
     ("carelessness", 0.0),
-    ("station", 3.0),
-    ("risk", 0.4),
-    ("caution", 1.4),
-    ("focus", 5.0),
-    ("leisure", 6.0),
-    ("filler_card", 0.6),
-    ("wild", 1.2),
+    ("station", 3.812),
+    ("risk", 0.418),
+    ("caution", 0.964),
+    ("focus", 3.645),
+    ("leisure", 5.078),
+    ("filler_card", 0.732),
+    ("wild", 1.003),
 )
 
 NAMES: Final = tuple(name for name, _ in PARAMETERS)
@@ -67,3 +70,8 @@ FOCUS: Final = NAMES.index("focus")
 LEISURE: Final = NAMES.index("leisure")
 FILLER_CARD: Final = NAMES.index("filler_card")
 WILD: Final = NAMES.index("wild")
+
+
+@rule
+def weigh(mind: Mind, weight: int) -> float:
+    return float(mind.weights[weight])

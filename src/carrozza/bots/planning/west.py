@@ -75,8 +75,8 @@ def choose_marker(board: Board, view: State, mask: Grid, mind: Mind, work: Work)
         return SKIP
     city = busiest(board, view, mind, cities)
     share = min(1.0, work.turns_left / 30.0) * (0.12 + 0.04 * whole(view.seats))
-    worth = mind.weights[w.MARKER_WORTH] * share * traffic(board, view, mind, city)
-    return CITY + city if worth > 2.0 * mind.weights[w.CARD] + 1.0 else SKIP
+    worth = w.weigh(mind, w.MARKER_WORTH) * share * traffic(board, view, mind, city)
+    return CITY + city if worth > 2.0 * w.weigh(mind, w.CARD) + 1.0 else SKIP
 
 
 @rule

@@ -1,0 +1,49 @@
+"""How the search divides its attention. Every number here was chosen by matches."""
+
+import numpy as np
+
+from carrozza.kernel.layout import blank, cell, record_dtype
+
+
+class Settings:
+    hope: float = cell(np.float64)
+    """How many deviations a candidate is believed to be better than it seems while others are tried."""
+    certainty: float = cell(np.float64)
+    """By how many deviations the leader must be ahead of all others to end the search early."""
+    wins: float = cell(np.float64)
+    """What winning counts for in the value of a game, next to the margin."""
+    scale: float = cell(np.float64)
+    """The margin, in points, at which a lead is mostly won."""
+    trust: float = cell(np.float64)
+    """How much of the attention below the root belongs to the planner's choice."""
+    curiosity: float = cell(np.float64)
+    """How much the little tried attracts, below the root."""
+    firmness: float = cell(np.float64)
+    """How many visits it takes to believe them rather than the guess, below the root."""
+    width: float = cell(np.float64)
+    """A node has `width * sqrt(visits)` own alternatives."""
+    bushy: int = cell(np.int32)
+    """Below so many visits a node follows the planner alone."""
+    proposals: int = cell(np.int32)
+    """Sets of tickets each of the others is proposed."""
+    depth: int = cell(np.int32)
+    """Decisions below the root that are kept in the tree."""
+
+
+SETTINGS = record_dtype(Settings)
+
+
+def usual_settings() -> Settings:
+    settings: Settings = blank(SETTINGS)
+    settings.hope = 0.85
+    settings.certainty = 2.0
+    settings.wins = 0.2
+    settings.scale = 25.0
+    settings.trust = 0.7
+    settings.curiosity = 0.05
+    settings.firmness = 30.0
+    settings.width = 0.15
+    settings.bushy = 40
+    settings.proposals = 3
+    settings.depth = 0
+    return settings

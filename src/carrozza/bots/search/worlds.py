@@ -1,0 +1,180 @@
+"""Worlds: full states that agree with the view, in which the others hold tickets that fit what they do.
+
+Each of them is proposed several sets of tickets, likely ones by what was built, and gets the one a planner would
+rather have: nobody holds tickets at random, since everybody chose them.
+"""
+
+import numpy as np
+
+from carrozza.bots.decide import decide
+from carrozza.bots.planning.network import best_draft, set_prices
+from carrozza.bots.search.bench import Bench, Proposal
+from carrozza.kernel.actions import KEEP, WORDS
+from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
+from carrozza.kernel.board import Board
+from carrozza.kernel.chance import advance, below
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.imagine import imagine_hands, imagine_tickets, unseen_tickets
+from carrozza.kernel.layout import TICKETS, Grid, whole
+from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
+from carrozza.kernel.tickets import keepable, take_any
+from carrozza.kernel.view import make_view
+
+LATE = 0.25
+"""With such a share of its trains left, what a seat has built says enough."""
+_11 = np.uint64(11)
+_UNIT = 2.0**-53
+
+
+@rule
+def chance_of(state: State) -> float:
+    """A number from 0 up to 1."""
+    return float(advance(state) >> _11) * _UNIT
+
+
+@rule
+def take_likely(state: State, tickets: np.uint64, odds: Grid) -> int:
+    """A random ticket of a set, each as often as its odds say."""
+    total = 0.0
+    left = tickets
+    while left != NONE:
+        total += odds[lowest(left)]
+        left = without_lowest(left)
+    at = chance_of(state) * total
+    while count(tickets) > 1:
+        at -= odds[lowest(tickets)]
+        if at < 0.0:
+            break
+        tickets = without_lowest(tickets)
+    return lowest(tickets)
+
+
+@rule
+def propose(
+    board: Board,
+    view: State,
+    odds: Grid,
+    state: State,
+    seat: int,
+    longs: np.uint64,
+    tickets: np.uint64,
+    proposal: Proposal,
+) -> None:
+    """Likely tickets for this seat. S3, S4: where long ones are dealt apart it was dealt one, and kept it or not."""
+    proposal.held = NONE
+    proposal.long = NOBODY
+    if longs != NONE:
+        ticket = take_likely(state, longs, odds)
+        proposal.long = ticket
+        kept = whole(view.opening_kept[seat]) * odds[ticket]
+        refused = whole(board.opening_long) + whole(board.opening_tickets) - whole(view.opening_kept[seat])
+        if chance_of(state) * (kept + refused) < kept:
+            proposal.held = bit(ticket)
+    while count(proposal.held) < view.ticket_count[seat]:
+        ticket = take_likely(state, tickets, odds)
+        tickets &= ~bit(ticket)
+        proposal.held |= bit(ticket)
+
+
+@rule
+def imagine_holding(bench: Bench, state: State, seat: int, longs: np.uint64, tickets: np.uint64) -> None:
+    """Leave the best of several proposals in the first place."""
+    board, view, odds = bench.board, bench.root, bench.hunch.odds[seat]
+    best, other = bench.proposals[0], bench.proposals[1]
+    propose(board, view, odds, state, seat, longs, tickets, best)
+    if view.ticket_count[seat] == 0 or whole(view.trains[seat]) < LATE * whole(board.trains):
+        return
+    make_view(state, seat, bench.views[0])
+    mind = bench.root_minds[seat]
+    set_prices(board, bench.roads, bench.views[0], mind, bench.work)
+    worth = best_draft(board, bench.roads, bench.views[0], mind, bench.work, best.held, False)
+    for _ in range(1, bench.settings.proposals):
+        propose(board, view, odds, state, seat, longs, tickets, other)
+        other_worth = best_draft(board, bench.roads, bench.views[0], mind, bench.work, other.held, False)
+        if other_worth > worth:
+            worth = other_worth
+            best.held = other.held
+            best.long = other.long
+
+
+@rule
+def imagine_set_aside(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+    """What this seat refused for good, and what it is being offered."""
+    while count(state.gone[seat]) < view.gone_size[seat]:
+        ticket = take_any(state, tickets)
+        tickets &= ~bit(ticket)
+        state.gone[seat] |= bit(ticket)
+    for i in range(view.offered_size[seat]):
+        if state.offered[seat, i] < 0:
+            ticket = take_any(state, tickets)
+            tickets &= ~bit(ticket)
+            state.offered[seat, i] = ticket
+    return tickets
+
+
+@rule
+def imagine_ticket_deck(view: State, state: State, tickets: np.uint64) -> np.uint64:
+    for i in range(view.ticket_deck_size):
+        place = (whole(view.ticket_top) + i) % TICKETS
+        if state.ticket_deck[place] < 0:
+            ticket = take_any(state, tickets)
+            tickets &= ~bit(ticket)
+            state.ticket_deck[place] = ticket
+    return tickets
+
+
+@rule
+def imagine_likely_tickets(bench: Bench, state: State) -> None:
+    """The seats take what they hold in an order of chance, so that none gets the likeliest tickets always."""
+    board, view = bench.board, bench.root
+    tickets = unseen_tickets(board, view)
+    longs = NONE
+    if board.opening_long > 0:
+        longs = tickets & board.long_tickets
+        tickets &= ~longs
+    seats = whole(view.seats)
+    first = below(state, seats)
+    for i in range(seats):
+        seat = (first + i) % seats
+        if seat != view.viewer:
+            imagine_holding(bench, state, seat, longs, tickets)
+            chosen = bench.proposals[0]
+            state.tickets[seat] = chosen.held
+            tickets &= ~chosen.held
+            if chosen.long != NOBODY:
+                longs &= ~bit(whole(chosen.long))
+                if chosen.held & bit(whole(chosen.long)) == NONE and view.gone_size[seat] > 0:
+                    state.gone[seat] |= bit(whole(chosen.long))
+    for seat in range(seats):
+        if seat != view.viewer:
+            tickets = imagine_set_aside(view, state, seat, tickets)
+    state.unused = longs | imagine_ticket_deck(view, state, tickets)
+
+
+@rule
+def imagine_choices(bench: Bench, state: State) -> None:
+    """S3: those who have chosen in the opening chose as planners do."""
+    view, mask = bench.root, bench.mask
+    for seat in range(view.seats):
+        if seat != view.viewer and view.chosen[seat] >= 0 and view.offered_size[seat] > 0:
+            state.chosen[seat] = NOBODY
+            for word in range(WORDS):
+                mask[word] = NONE
+            keepable(bench.board, state, seat, mask)
+            make_view(state, seat, bench.views[0])
+            bench.minds[seat] = bench.root_minds[seat]
+            action = decide(bench.board, bench.roads, bench.views[0], mask, bench.minds[seat], bench.work)
+            state.chosen[seat] = action - KEEP
+
+
+@entry
+def imagine_world(bench: Bench, seed: np.uint64, state: State) -> None:
+    """Fill `state`, a copy of the root, with one way the hidden things may lie."""
+    state.rng = seed
+    state.viewer = EVERYTHING
+    imagine_hands(bench.board, bench.root, state)
+    if bench.root.phase == OPENING:
+        imagine_tickets(bench.board, bench.root, state)
+        imagine_choices(bench, state)
+    else:
+        imagine_likely_tickets(bench, state)

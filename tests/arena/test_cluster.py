@@ -1,0 +1,116 @@
+"""The same contest on a real Ray cluster, also where a worker is killed in mid-run."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray.cluster_utils
+
+from carrozza.arena import ArenaError, Tournament, hold
+from carrozza.arena.ledger import Ledger
+from carrozza.arena.tournament import Wishes
+from tests.arena.processes import children_of, start, wait_until
+
+BOTS = ["greedy", "random"]
+CPUS = 2
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """A cluster on this machine: the address to reach it by."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    head = {"num_cpus": CPUS, "include_dashboard": False, "object_store_memory": 100_000_000}
+    made: Any = ray.cluster_utils.Cluster(initialize_head=True, head_node_args=head)
+    yield made.address
+    made.shutdown()
+
+
+def held(games: int, bots: list[str] = BOTS, on_progress: Any = None, **wishes: Any) -> Tournament:
+    return hold("new-york", 2, games, bots, wishes=Wishes(**wishes), on_progress=on_progress)
+
+
+def same(one: Tournament, other: Tournament) -> bool:
+    return one.ledger.outcomes.tobytes() == other.ledger.outcomes.tobytes()
+
+
+def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
+    local, far = held(3000), held(3000, cluster=cluster, out=tmp_path / "r.sqlite")
+    assert same(local, far)
+    assert held(3000, out=tmp_path / "r.sqlite").resumed == 3000, "a local run goes on with what the cluster did"
+    untimed = ("seconds_per_move", "seconds_per_move_99", "seconds_per_move_max")
+    for one, other in zip(local.summary()["bots"], far.summary()["bots"], strict=True):
+        assert {key: one[key] for key in one if key not in untimed} == {
+            key: other[key] for key in other if key not in untimed
+        }
+
+
+def test_other_bots_play_there_too(cluster: str) -> None:
+    bots = ["search:3", "random"]
+    assert same(held(8, bots), held(8, bots, cluster=cluster))
+
+
+def ray_workers() -> list[int]:
+    """The processes that are at a batch, as they call themselves."""
+    found = []
+    for pid in children_of(os.getpid()):
+        try:
+            name = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if name.startswith(b"ray::play_pickled"):
+            found.append(pid)
+    return found
+
+
+def test_a_worker_killed_in_mid_run_costs_no_game_and_doubles_none(cluster: str) -> None:
+    killed: list[int] = []
+
+    def kill() -> None:
+        wait_until(lambda: bool(begun) and bool(ray_workers()), "no worker is at a batch")
+        for pid in ray_workers()[:1]:
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+
+    begun: list[int] = []
+    counted: list[int] = []
+
+    def follow(ledger: Ledger) -> None:
+        begun.append(1)
+        counted.append(ledger.games)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    games = 48
+    bots = ["search:40", "random"]
+    far = held(games, bots, on_progress=follow, cluster=cluster)
+    killer.join()
+    assert killed, "nobody was killed"
+    assert counted == list(range(1, games + 1)), "every game once"
+    assert same(far, held(games, bots, threads=2))
+
+
+def test_what_goes_wrong_on_the_cluster_is_told(cluster: str) -> None:
+    with pytest.raises(ArenaError, match=r"on the cluster: .*no-such-program"):
+        held(4, ["exec:./no-such-program", "random"], cluster=cluster)
+
+
+def test_a_cluster_of_its_own_for_one_contest() -> None:
+    arena = start("--board", "new-york", "--bots", "greedy,random", "--games", 400, "--cluster", "local", "--json")
+    output, errors = arena.communicate(timeout=120)
+    assert (arena.returncode, errors) == (0, "")
+    told, expected = json.loads(output)["bots"], json.loads(json.dumps(held(400).summary()["bots"]))
+    assert [bot["win_rate"] for bot in told] == [bot["win_rate"] for bot in expected]
+
+
+def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "ray"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [])
+    with pytest.raises(ArenaError, match=r"needs Ray; install 'carrozza\[cluster\]'"):
+        held(4, cluster="local")

@@ -1,0 +1,52 @@
+"""The examples for bot authors play every board without a fault, and better than chance."""
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from carrozza.bots import make_bot
+from carrozza.bots.program import ProgramBot
+from carrozza.game import Game
+from tests.playing import TABLES, Table
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+PAIRS = [table for table in TABLES if table.seats == 2]
+COMMANDS = [
+    pytest.param([sys.executable, str(EXAMPLES / "example.py")], id="python"),
+    pytest.param(
+        ["node", str(EXAMPLES / "example.js")],
+        id="javascript",
+        marks=pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed"),
+    ),
+]
+
+
+def play(table: Table, command: list[str]) -> tuple[Game, ProgramBot]:
+    game = table.game(seed=8)
+    example = make_bot(f"exec:{shlex.join(command)}", game.names, 1)
+    assert isinstance(example, ProgramBot)
+    players = dict(zip(game.seats, (example, make_bot("random", game.names, 2)), strict=True))
+    while game.to_move is not None:
+        game.play(players[game.to_move].choose(game.view(game.to_move)))
+    example.close()
+    return game, example
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_example_beats_chance_on_every_board(command: list[str]) -> None:
+    won = 0
+    for table in PAIRS:
+        game, example = play(table, command)
+        assert example.faults == [], (table, example.errors)
+        won += game.winners == game.seats[:1]
+    assert won >= len(PAIRS) - 1
+
+
+@pytest.mark.parametrize("name", ["example.py", "example.js"])
+def test_an_example_can_be_called_by_its_name(name: str) -> None:
+    file = EXAMPLES / name
+    assert file.stat().st_mode & 0o111
+    assert file.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")

@@ -1,0 +1,37 @@
+"""Levels are bots by another name, on every board."""
+
+import pytest
+
+from carrozza import boards
+from carrozza.bots import make_bot
+from carrozza.bots.compiled_bot import CompiledBot
+from carrozza.bots.levels import LEVELS, ON_BOARD, resolve
+from carrozza.bots.spec import parse_spec
+from carrozza.game import Game
+
+
+@pytest.mark.parametrize("board", boards.names())
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_stands_for_a_bot_on_every_board(level: str, board: str) -> None:
+    meant = resolve(parse_spec(level), board)
+    assert meant.name not in LEVELS
+    assert parse_spec(str(meant)) == meant
+
+
+def test_what_a_board_asks_for_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ON_BOARD, "new-york", {"hard": "search:3000"})
+    assert str(resolve(parse_spec("hard"), "new-york")) == "search:3000"
+    assert str(resolve(parse_spec("easy"), "new-york")) == str(resolve(parse_spec("easy"), "usa"))
+    assert str(resolve(parse_spec("hard"), "usa")) == LEVELS["hard"]
+
+
+def test_boards_with_levels_of_their_own_exist() -> None:
+    assert set(ON_BOARD) <= set(boards.names())
+    assert {level for levels in ON_BOARD.values() for level in levels} <= set(LEVELS)
+
+
+def test_a_level_plays() -> None:
+    game = Game("usa", seats=2, seed=1)
+    bot = make_bot("medium", game.names, seed=1)
+    assert isinstance(bot, CompiledBot)
+    assert bot.choose(game.view("Ada")) in game.legal_moves()

@@ -1,0 +1,186 @@
+"""The search bot: legal, lawful, repeatable, in time, and better than what it starts from."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from carrozza.bots.protocol import Bot
+from carrozza.bots.search import Estimate, SearchBot
+from carrozza.game import Game
+from carrozza.game.moves import Claim, Keep
+from carrozza.game.translate import legal_actions
+from carrozza.kernel.claims import take_route
+from carrozza.kernel.compiled import INTERPRETED
+from carrozza.kernel.imagine import imagine
+from tests.playing import FULL_TABLES, Dice, Table, play_on
+
+COURSE = """
+from carrozza.bots.search import SearchBot
+from carrozza.game import Game
+game = Game("new-york", seats=2, seed=5, first=0)
+bots = [SearchBot(game.names, seed, iterations=12, threads=1) for seed in (1, 2)]
+for _ in range(10):
+    seat = game.names.seat_number(game.to_move)
+    game.play(bots[seat].choose(game.view(seat)))
+print([str(played.move) for played in game.history])
+"""
+
+
+def thought(bot: SearchBot) -> Estimate:
+    assert bot.last is not None
+    return bot.last
+
+
+def play_to_the_end(game: Game, bots: list[Bot]) -> None:
+    while not game.finished:
+        assert game.to_move is not None
+        seat = game.names.seat_number(game.to_move)
+        game.play(bots[seat].choose(game.view(seat)))
+
+
+@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
+def test_it_plays_every_board_to_the_end(table: Table) -> None:
+    game = table.game(seed=3)
+    bots: list[Bot] = [SearchBot(game.names, seed, iterations=3, threads=1) for seed in range(table.seats)]
+    play_to_the_end(game, bots)
+    assert game.winners
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_budget_of_games_gives_the_same_choices(threads: int) -> None:
+    game = play_on(Game("europe", seats=3, seed=8), Dice(8), 30)
+    assert game.to_move is not None
+    view = game.view(game.to_move)
+    thoughts = []
+    for _ in range(2):
+        bot = SearchBot(game.names, seed=4, iterations=60, threads=threads)
+        bot.choose(view)
+        thoughts.append([(o.action, o.visits, o.value, o.margin, o.line) for o in thought(bot).options])
+        bot.close()
+    assert thoughts[0] == thoughts[1]
+
+
+def test_what_it_cannot_see_does_not_matter() -> None:
+    game = play_on(Game("usa", seats=3, seed=2), Dice(2), 40)
+    assert game.to_move is not None
+    view = game.view(game.to_move)
+    seat = game.names.seat_number(game.to_move)
+    choices = set()
+    for seed in range(5):
+        other = game.copy()
+        other.state = imagine(game.names.compiled, view.state, seed)
+        choices.add(str(SearchBot(game.names, seed=1, iterations=30, threads=1).choose(other.view(seat))))
+    assert len(choices) == 1
+
+
+def test_a_single_choice_is_made_at_once() -> None:
+    game = Game("usa", seats=2, seed=1)
+    view = game.view(0)
+    view.state.phase = 2
+    view.state.deck_size = view.state.ticket_deck_size = 0
+    view.state.hand[0] = 0
+    view.state.hand_size[0] = 0
+    assert len(legal_actions(game.names, view.state)) == 1
+    bot = SearchBot(game.names, seed=1, seconds=5.0, threads=1)
+    started = time.perf_counter()
+    assert str(bot.choose(view)) == "pass"
+    assert time.perf_counter() - started < 0.5
+    assert thought(bot).games == 0
+
+
+@pytest.mark.skipif(INTERPRETED, reason="one interpreted game takes longer than the time allowed")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_it_keeps_to_its_time(threads: int) -> None:
+    game = Game("old-west", seats=6, seed=1)
+    bot = SearchBot(game.names, seed=1, seconds=0.2, threads=threads)
+    for seat in range(4):
+        started = time.perf_counter()
+        game.play(bot.choose(game.view(seat)), seat)
+        assert time.perf_counter() - started < 0.3
+        assert thought(bot).games > 20
+
+
+def test_its_estimate_tells_of_every_option() -> None:
+    game = play_on(Game("europe", seats=2, seed=5), Dice(5), 40)
+    assert game.to_move is not None
+    bot = SearchBot(game.names, seed=1, iterations=400, threads=2)
+    bot.choose(game.view(game.to_move))
+    estimate = thought(bot)
+    assert estimate.player == game.to_move
+    assert estimate.games == sum(option.visits for option in estimate.options)
+    assert len({option.action for option in estimate.options}) == len(estimate.options) > 2
+    for option in estimate.options:
+        assert 0 <= option.win_probability <= 1 and 0 <= option.value <= 1
+        assert option.line[0].player == game.to_move
+        assert option.line[0].decision == option.decision
+    assert max(len(option.line) for option in estimate.options) > 1
+    told = json.loads(json.dumps(estimate.as_json()))
+    assert told["options"][0]["decision"] == estimate.chosen.decision
+    bot.close()
+
+
+def test_more_games_tell_a_good_position_from_a_bad_one() -> None:
+    """A seat with forty points more is told that it leads, and the other that it trails."""
+    game = Game("usa", seats=2, seed=7, first=0)
+    for _ in range(2):
+        game.play(game.legal_moves()[-1])
+    game.state.points[0] += 40
+    bot = SearchBot(game.names, seed=1, iterations=300, threads=1)
+    bot.choose(game.view(0))
+    ahead = thought(bot).chosen
+    assert ahead.margin > 15 and ahead.win_probability > 0.6
+
+
+def test_on_the_last_turn_it_completes_the_ticket() -> None:
+    """Ada has one turn left, and cards for one route: the one that her ticket wants, or a longer one."""
+    game = Game("usa", seats=2, seed=3, first=0)
+    for seat in range(2):
+        game.play(Keep(game.offered(seat)[:2]), seat)
+    names, state = game.names, game.state
+    state.tickets[0] = np.uint64(1 << names.ticket_number("new-york-atlanta"))
+    state.ticket_count[0] = 1
+    take_route(names.compiled, state, 0, names.route_number("new-york-pittsburgh-white"))
+    take_route(names.compiled, state, 0, names.route_number("atlanta-nashville"))
+    state.turns_left = 1
+    state.hand[0] = 0
+    state.hand[0, names.kind_number("yellow")] = 6
+    state.hand_size[0] = 6
+    bot = SearchBot(names, seed=1, iterations=50, threads=1)
+    move = bot.choose(game.view(0))
+    assert isinstance(move, Claim)
+    assert move.route == "nashville-pittsburgh"
+
+
+@pytest.mark.parametrize(
+    ("budget", "told"),
+    [
+        ({"seconds": 1.0, "iterations": 5}, "not by both"),
+        ({"seconds": 0.0}, "more than 0 seconds"),
+        ({"iterations": 0}, "1 iteration or more"),
+        ({"threads": 0}, "threads 0"),
+    ],
+)
+def test_a_budget_that_makes_no_sense_is_refused(budget: dict[str, int], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        SearchBot(Game("usa").names, seed=1, **budget)  # type: ignore[arg-type]
+
+
+def test_interpreted_it_chooses_the_same() -> None:
+    path = os.pathsep.join(folder for folder in sys.path if folder)
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", COURSE],
+            env={**os.environ, "PYTHONPATH": path, "CARROZZA_INTERPRET": interpreted},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for interpreted in ("0", "1")
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count("'") > 20
