@@ -191,7 +191,20 @@ def draft(
             worth -= loss_to_fear(board, mind, ticket, whole(work.draft_trains) - before)
         else:
             worth -= float(board.ticket_points[ticket])
-    return worth - work.draft_cost
+    return worth + chase_alvin(board, roads, view, mind, work) - work.draft_cost
+
+
+@rule
+def chase_alvin(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> float:
+    """A2: lay a way to Alvin where it costs less than he is worth; returns what he is worth then."""
+    if view.alvin_city < 0 or view.alvin_holder == view.viewer or work.root == NOBODY:
+        return 0.0
+    points = float(board.alvin_points)
+    city = whole(view.alvin_city)
+    spread(board, roads, work, whole(work.root), city)
+    if work.distance[city] > points:
+        return 0.0
+    return points if connect(board, roads, view, mind, work, whole(work.root), city) else 0.0
 
 
 @rule

@@ -1,0 +1,132 @@
+"""The planner: it plays every board to its end whatever its character, beats those without a plan, and uses what each
+board has of its own."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carrozza.arena.loop import OUTCOME, Table, play_at
+from carrozza.bots import parse_spec
+from carrozza.bots.decide import step
+from carrozza.bots.mind import blank_minds, wake
+from carrozza.bots.planner import PARAMETERS
+from carrozza.bots.roads import Roads, roads_of
+from carrozza.bots.spec import prepare
+from carrozza.kernel.board import Board
+from carrozza.kernel.compiled import entry
+from carrozza.kernel.layout import ROUTES, Grid, blank
+from carrozza.kernel.setup import set_up
+from carrozza.kernel.state import OVER, State
+from tests.laws.tables import BOARDS, TABLES, compiled
+from tests.laws.tables import Table as Sitting
+
+FAR_TOO_LONG = 5000
+"""Decisions. No game of reasonable players has a tenth of it."""
+
+
+@cache
+def roads_for(name: str, variants: tuple[str, ...]) -> Roads:
+    return roads_of(compiled(name, variants))
+
+
+def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Table:
+    minds = blank_minds(len(bots))
+    for mind, bot in zip(minds, bots, strict=True):
+        prepare(parse_spec(bot), mind)
+    return Table(compiled(name, variants), roads_for(name, variants), minds)
+
+
+def outcomes(name: str, variants: tuple[str, ...], bots: tuple[str, ...], games: int) -> Any:
+    played = blank(OUTCOME, games)
+    play_at(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
+    return played
+
+
+def wins(name: str, variants: tuple[str, ...], first: str, second: str, games: int) -> float:
+    """The share of games the first wins, half of them from each seat."""
+    here = outcomes(name, variants, (first, second), games // 2).winner.astype(float)
+    there = outcomes(name, variants, (second, first), games // 2).winner.astype(float)
+    return float(np.mean([here[:, 0] / here[:, :2].sum(1), there[:, 1] / there[:, :2].sum(1)]))
+
+
+@pytest.mark.parametrize(("name", "variants"), BOARDS)
+def test_it_beats_those_without_a_plan(name: str, variants: tuple[str, ...]) -> None:
+    assert wins(name, variants, "planner", "random", 400) >= 0.985
+    assert wins(name, variants, "planner", "greedy", 400) >= 0.94
+
+
+def test_its_games_on_usa_are_good_ones() -> None:
+    both = outcomes("usa", (), ("planner", "planner"), 600)
+    assert both.total[:, :2].mean() > 107
+    assert both.tickets_completed[:, :2].mean() > 4 * both.tickets_failed[:, :2].mean()
+
+
+def test_stations_save_tickets() -> None:
+    """B5: with five on Europe some ways are cut off."""
+    played = outcomes("europe", (), ("planner",) * 5, 100)
+    assert played.stations_built.sum() > 0
+
+
+def test_markers_are_placed_beyond_the_start_city() -> None:
+    """W3."""
+    table = table_of("old-west", (), ("planner",) * 4)
+    markers = 0
+    for game in range(10):
+        play_at(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
+        markers += sum(int(word).bit_count() for word in table.states[0].markers)
+    assert markers > 10 * 4
+
+
+def test_alvin_is_caught_and_held() -> None:
+    """A2, A4."""
+    played = outcomes("old-west", ("alvin",), ("planner", "planner"), 50)
+    assert (played.alvin > 0).any(axis=1).mean() > 0.8
+
+
+@entry
+def game_length(
+    board: Board, roads: Roads, state: State, minds: Grid, views: Grid, mask: Grid, work: object, most: int
+) -> int:
+    decisions = 0
+    while state.phase != OVER and decisions < most:
+        if step(board, roads, state, minds, views, mask, work) < 0:  # type: ignore[arg-type]
+            return -1
+        decisions += 1
+    return decisions
+
+
+def weights() -> st.SearchStrategy[list[float]]:
+    one = st.floats(min_value=-10, max_value=10, allow_nan=False, width=32)
+    return st.lists(one, min_size=len(PARAMETERS), max_size=len(PARAMETERS))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(TABLES), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
+def test_every_character_plays_legal_games_that_end(sitting: Sitting, characters: list[list[float]], seed: int) -> None:
+    table = table_of(sitting.name, sitting.variants, ("planner",) * sitting.seats)
+    for mind, character in zip(table.minds, characters, strict=False):
+        mind.weights[: len(PARAMETERS)] = character
+        wake(mind, np.uint64(seed))
+    state = table.states[0]
+    set_up(table.board, state, sitting.seats, np.uint64(seed), 0)
+    desk = table.desk
+    length = game_length(table.board, table.roads, state, table.minds, desk.views, desk.mask, desk.work, FAR_TOO_LONG)
+    assert 0 < length < FAR_TOO_LONG
+
+
+@pytest.mark.parametrize("name", ["europe", "italy-advanced"])
+def test_nobody_tries_a_hopeless_tunnel_for_ever(name: str) -> None:
+    """Four who hold nearly all the cards: the few in the deck were always of the tunnel's colour."""
+    table = table_of(name, (), ("planner",) * 4)
+    played = blank(OUTCOME, 1000)
+    play_at(table, 5, 0, played, np.zeros(ROUTES, np.int64))
+    assert played.decisions.max() < FAR_TOO_LONG
+
+
+def test_every_parameter_of_the_planner_has_a_name_of_its_own() -> None:
+    names = [name for name, _ in PARAMETERS]
+    assert len(set(names)) == len(names)
