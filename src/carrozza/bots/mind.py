@@ -10,6 +10,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import ROUTE_WORDS, Grid, blank, cell, record_dtype
+from carrozza.kernel.state import NOBODY
 
 RANDOM: Final = 0
 GREEDY: Final = 1
@@ -32,6 +33,10 @@ class Mind:
     kind: int = cell(np.int8)
     planned: int = cell(np.int8)
     """Whether there is a plan."""
+    wish: int = cell(np.int16)
+    """The route outside the plan that it would like best; -1 without any."""
+    pondered: int = cell(np.int16)
+    """How many trains were on the board when it last thought about drawing tickets."""
     claimed: int = cell(np.int16)
     """How many trains were on the board when the plan was made."""
 
@@ -49,6 +54,8 @@ def wake(mind: Mind, rng: np.uint64) -> None:
     """Forget the last game; kind and weights stay."""
     mind.rng = rng
     mind.planned = 0
+    mind.wish = NOBODY
+    mind.pondered = 0
     mind.planned_for = NONE
     mind.served = NONE
     for word in range(ROUTE_WORDS):

@@ -8,10 +8,11 @@ from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.cards import choose_card, choose_payment
 from carrozza.bots.planning.claims import filler_claim, last_claim, needed_claim
 from carrozza.bots.planning.needs import best_filler, list_needs, turns_needed, value_cards
-from carrozza.bots.planning.network import refresh_plan, turns_left
+from carrozza.bots.planning.network import refresh_plan, trains_built, turns_left
 from carrozza.bots.planning.pricing import note_reached
 from carrozza.bots.planning.stations import needed_station
 from carrozza.bots.planning.tickets import choose_tickets, worth_of_drawing
+from carrozza.bots.planning.tunnels import count_deck
 from carrozza.bots.planning.west import choose_marker, choose_start, hide_alvin
 from carrozza.bots.roads import Roads
 from carrozza.bots.work import Work
@@ -40,6 +41,8 @@ from carrozza.kernel.state import (
 from carrozza.kernel.stations import station_price
 
 PARAMETERS = w.PARAMETERS
+SOON = 5
+"""Trains on the board before tickets that were not wanted are thought of again."""
 _THOUSANDTHS = 1000
 
 
@@ -48,6 +51,7 @@ def take_stock(board: Board, view: State, mind: Mind, work: Work) -> None:
     note_reached(board, view, work)
     work.turns_left = turns_left(board, view, mind)
     list_needs(board, view, mind, work)
+    count_deck(board, view, work)
 
 
 @rule
@@ -68,6 +72,7 @@ def take_turn(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, w
     if wants_tickets(board, roads, view, mask, mind, work):
         return DRAW_TICKETS
     filler = best_filler(board, view, mind, work)
+    mind.wish = filler
     route = filler_claim(board, view, mask, mind, work, filler)
     if route != NOBODY:
         return CLAIM + route
@@ -81,14 +86,19 @@ def take_turn(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, w
 
 @rule
 def wants_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> bool:
+    """Whether drawing tickets promises more than a turn is worth. Where it does not, the question comes up again
+    when more trains are on the board."""
     needed = turns_needed(view, work)
     if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or needed > w.weigh(mind, w.FOCUS):
         return False
     if work.turns_left - needed < w.weigh(mind, w.LEISURE):
         return False
-    return bool(
-        worth_of_drawing(board, roads, view, mind, work) > w.weigh(mind, w.HUNGER) + w.weigh(mind, w.TURN_WORTH)
-    )
+    built = trains_built(board, view)
+    if mind.pondered > 0 and built - mind.pondered < SOON:
+        return False
+    mind.pondered = built
+    worth = worth_of_drawing(board, roads, view, mind, work)
+    return worth > w.weigh(mind, w.HUNGER) + w.weigh(mind, w.TURN_WORTH)
 
 
 @rule
@@ -106,7 +116,7 @@ def whatever(mask: Grid, mind: Mind) -> int:
 def second_card(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
     refresh_plan(board, roads, view, mind, work)
     take_stock(board, view, mind, work)
-    value_cards(board, view, mind, work, best_filler(board, view, mind, work))
+    value_cards(board, view, mind, work, whole(mind.wish))
     return choose_card(board, view, mask, work)
 
 

@@ -34,6 +34,8 @@ class Work:
     root: int = cell(np.int8)
     demand: Grid = cell(np.int16, KINDS)
     """How many cards of each colour the planned routes ask for."""
+    in_deck: Grid = cell(np.int16, KINDS)
+    """Cards of each kind that the deck may hold, as far as the viewer knows."""
     needs: int = cell(np.int16)
     needed: Grid = cell(np.int16, ROUTES)
     """The routes of the plan that are still to be claimed."""

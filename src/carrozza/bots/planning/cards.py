@@ -25,7 +25,7 @@ def choose_card(board: Board, view: State, mask: Grid, work: Work) -> int:
     best, best_use, second_use = NOBODY, -NEVER, -NEVER
     blind = -NEVER
     if has(mask[MISC_WORD], DRAW_BLIND % 64):
-        blind = blind_use(board, view, work)
+        blind = blind_use(work)
         best, best_use, second_use = DRAW_BLIND, blind, blind
     for colour in range(board.colours):
         if can_draw(mask, colour):

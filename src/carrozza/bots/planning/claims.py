@@ -30,7 +30,7 @@ def needed_claim(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind
         route = whole(work.needed[i])
         if not has(mask[route // 64], route % 64):
             continue
-        risk = tunnel_risk(board, view, route)
+        risk = tunnel_risk(board, view, work, route)
         if risk > HOPELESS:
             continue
         danger = w.weigh(mind, w.URGENCY) * rivals_near(board, view, work, route)
@@ -48,7 +48,7 @@ def filler_claim(board: Board, view: State, mask: Grid, mind: Mind, work: Work, 
     """The best route outside the plan, where it can be paid now without harm and time allows; -1 to wait."""
     if filler == NOBODY or not has(mask[filler // 64], filler % 64):
         return NOBODY
-    if tunnel_risk(board, view, filler) > HOPELESS:
+    if tunnel_risk(board, view, work, filler) > HOPELESS:
         return NOBODY
     worth = filler_worth(board, view, mind, work, filler)
     cost = cheapest_spending(board, view, mind, work, filler)
@@ -70,7 +70,7 @@ def last_claim(board: Board, view: State, mask: Grid, mind: Mind, work: Work) ->
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)
-            worth = gain(board, view, work, route) * (1.0 - tunnel_risk(board, view, route))
+            worth = gain(board, view, work, route) * (1.0 - tunnel_risk(board, view, work, route))
             if has(mind.plan[route // 64], route % 64) and work.needs == 1:
                 worth += 20.0
             if worth > most:

@@ -4,7 +4,7 @@ from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
 from carrozza.bots.planning.network import turns_for
 from carrozza.bots.planning.pricing import cards_towards, gain, rivals_near
-from carrozza.bots.planning.tunnels import likely_in_deck, tunnel_risk
+from carrozza.bots.planning.tunnels import tunnel_risk
 from carrozza.bots.work import Work
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -94,7 +94,7 @@ def best_filler(board: Board, view: State, mind: Mind, work: Work) -> int:
                 if 1.0 + 0.5 * missing <= work.turns_left:
                     rate = filler_worth(board, view, mind, work, route) / turns
                     if missing == 0 and board.tunnel[route] > 0:
-                        rate *= 1.0 - tunnel_risk(board, view, route)
+                        rate *= 1.0 - tunnel_risk(board, view, work, route)
                     if rate > best_rate:
                         best, best_rate = route, rate
     work.filler_rate = best_rate
@@ -143,11 +143,11 @@ def value_for_route(board: Board, view: State, work: Work, route: int, most: flo
 
 
 @rule
-def blind_use(board: Board, view: State, work: Work) -> float:
+def blind_use(work: Work) -> float:
     """What a card drawn blind may be expected to do."""
     number, use = 0, 0.0
     for kind in range(KINDS):
-        here = likely_in_deck(board, view, kind)
+        here = whole(work.in_deck[kind])
         number += here
         use += here * work.use[kind]
     return use / number if number > 0 else 0.0

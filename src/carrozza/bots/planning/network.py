@@ -20,6 +20,8 @@ from carrozza.kernel.layout import ROUTE_WORDS, whole
 from carrozza.kernel.state import NOBODY, State
 
 NOWHERE = 64
+LONG_AGO = 12
+"""Trains on the board after which a plan is made anew: prices have changed since."""
 
 
 @rule
@@ -272,19 +274,33 @@ def plan_broken(view: State, mind: Mind) -> bool:
 
 
 @rule
-def refresh_plan(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> None:
-    """Plan anew where tickets came or a route went."""
-    tickets = view.tickets[view.viewer]
-    claimed = 0
+def trains_built(board: Board, view: State) -> int:
+    built = 0
     for seat in range(view.seats):
-        claimed += whole(board.trains) - whole(view.trains[seat])
-    if mind.planned and mind.planned_for == tickets and mind.claimed == claimed:
+        built += whole(board.trains) - whole(view.trains[seat])
+    return built
+
+
+@rule
+def plan_is_good(view: State, mind: Mind, claimed: int) -> bool:
+    """Whether the plan still serves: no new tickets, no route lost, nothing given up, and not made too long ago."""
+    if not mind.planned or mind.planned_for != view.tickets[view.viewer] or plan_broken(view, mind):
+        return False
+    lately = claimed - whole(mind.claimed)
+    return lately == 0 or (lately < LONG_AGO and mind.served == mind.planned_for)
+
+
+@rule
+def refresh_plan(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> None:
+    """Plan anew where the plan is no longer good."""
+    claimed = trains_built(board, view)
+    if plan_is_good(view, mind, claimed):
         return
     set_prices(board, roads, view, mind, work)
     work.caution = 1.0
-    best_draft(board, roads, view, mind, work, tickets, True)
+    mind.planned_for = view.tickets[view.viewer]
+    best_draft(board, roads, view, mind, work, mind.planned_for, True)
     mind.planned = 1
-    mind.planned_for = tickets
     mind.claimed = claimed
     note_borrowed(view, mind)
 

@@ -6,7 +6,7 @@ from carrozza.bots.mind import Mind
 from carrozza.bots.planning import weights as w
 from carrozza.bots.roads import Roads
 from carrozza.bots.work import Work
-from carrozza.kernel.bits import NONE, bit, count, has
+from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import GRAY, ROUTE_WORDS, whole
@@ -29,12 +29,13 @@ def owned_by(view: State, seat: int, route: int) -> bool:
 def cities_of(board: Board, view: State, seat: int) -> np.uint64:
     """The cities this seat's routes reach."""
     cities = NONE
-    for city in range(board.cities):
-        for word in range(ROUTE_WORDS):
-            if view.owned[seat, word] & board.routes_of[city, word] != NONE:
-                cities |= bit(city)
     if board.network and view.start[seat] >= 0:
-        cities |= bit(whole(view.start[seat]))
+        cities = bit(whole(view.start[seat]))
+    for word in range(ROUTE_WORDS):
+        routes = view.owned[seat, word]
+        while routes != NONE:
+            cities |= ends_of(board, word * 64 + lowest(routes))
+            routes = without_lowest(routes)
     return cities
 
 

@@ -1,6 +1,7 @@
 """One iteration: imagine a world, try a candidate in it, play the game to its end, and remember what it was worth."""
 
 import math
+from typing import Final
 
 from carrozza.bots.decide import decide, step
 from carrozza.bots.search.bench import KEPT_WORLDS, REFERENCE, WORLDS, Bench, Candidate
@@ -19,6 +20,9 @@ from carrozza.kernel.scoring import score
 from carrozza.kernel.state import NOBODY, OVER, TURN
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
+
+TURNS_OF_A_SEAT: Final = 100
+"""No game goes on for so long but one in which everybody only hoards, or tries a tunnel in vain for ever."""
 
 
 @rule
@@ -124,9 +128,10 @@ def descend(bench: Bench, node: int) -> int:
 
 @rule
 def play_on(bench: Bench) -> None:
-    """To the end, with planners in all seats."""
+    """To the end, with planners in all seats; a game that does not get there is scored as it stands."""
     state = bench.states[0]
-    while state.phase != OVER:
+    longest = whole(bench.root.turns) + TURNS_OF_A_SEAT * whole(bench.root.seats)
+    while state.phase != OVER and state.turns < longest:
         if state.phase == TURN:
             deal_turn(state, bench.thought.luck, bench.counts)
         step(bench.board, bench.roads, state, bench.minds, bench.views, bench.mask, bench.work)

@@ -43,7 +43,7 @@ def usual_settings() -> Settings:
     settings.curiosity = 0.05
     settings.firmness = 30.0
     settings.width = 0.15
-    settings.bushy = 40
+    settings.bushy = 30
     settings.proposals = 3
-    settings.depth = 0
+    settings.depth = 8
     return settings
