@@ -45,9 +45,9 @@ stand intervals that hold the true value 95 times in 100. Under each table stand
 Time a move is that of the machine the games were played on.
 """
 
-GAMES: Final = 2000
-SEARCH_GAMES: Final = 400
-SEARCH: Final = "search:1s"
+GAMES: Final = 6000
+SEARCH_GAMES: Final = 100
+SEARCH: Final = "search:200ms"
 EVERYBODY: Final = "planner,greedy,random"
 TABLES: Final = [(board, variant) for board in boards.names() for variant in (None, *boards.load(board).variants)]
 """Every board, alone and with each of its variants."""

@@ -99,7 +99,7 @@ def test_the_first_compilation_is_announced(
 ) -> None:
     monkeypatch.setattr(command, "first_compile_ahead", lambda: True)
     assert run(as_json=True) == 0
-    assert capsys.readouterr().err == "Compiling the rules, once, about 20 seconds ...\n"
+    assert capsys.readouterr().err == "Compiling rules and bots, once, about a minute ...\n"
 
 
 def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

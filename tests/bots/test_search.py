@@ -23,8 +23,8 @@ COURSE = """
 from carrozza.bots.search import SearchBot
 from carrozza.game import Game
 game = Game("new-york", seats=2, seed=5, first=0)
-bots = [SearchBot(game.names, seed, iterations=12, threads=1) for seed in (1, 2)]
-for _ in range(10):
+bots = [SearchBot(game.names, seed, iterations=4, threads=1) for seed in (1, 2)]
+for _ in range(5):
     seat = game.names.seat_number(game.to_move)
     game.play(bots[seat].choose(game.view(seat)))
 print([str(played.move) for played in game.history])
@@ -183,4 +183,4 @@ def test_interpreted_it_chooses_the_same() -> None:
         for interpreted in ("0", "1")
     ]
     assert outputs[0] == outputs[1]
-    assert outputs[0].count("'") > 20
+    assert outputs[0].count("'") == 10

@@ -39,7 +39,7 @@ def arena_command(
         wishes = Wishes(threads, cluster, out, records, until_sure, margin)
         with running(on_stderr(), quiet=as_json) as on_progress:
             if first_compile_ahead():
-                on_stderr().print("Compiling the rules, once, about half a minute ...")
+                on_stderr().print("Compiling rules and bots, once, about a minute ...")
             held = hold(board, players, games, bots, seed, variants, wishes, on_progress)
     except ValueError as error:
         return complain(error, BAD_INPUT)

@@ -54,7 +54,7 @@ def simulate_command(
 
 def _results(plan: Plan, quiet: bool) -> Results:
     if first_compile_ahead():
-        on_stderr().print("Compiling the rules, once, about 20 seconds ...")
+        on_stderr().print("Compiling rules and bots, once, about a minute ...")
     try:
         with _progress_bar(plan.games, quiet) as on_progress:
             return carry_out(plan, on_progress)

@@ -19,7 +19,7 @@ from carrozza.bots.search.estimate import Estimate, Option, option_of
 from carrozza.bots.search.infer import weigh_tickets
 from carrozza.bots.search.iterate import iterate
 from carrozza.bots.search.settings import Settings, usual_settings
-from carrozza.game import Game, View
+from carrozza.game import Game, Move, View
 from carrozza.game.table import Names
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid, blank
@@ -90,13 +90,14 @@ class SearchBot(ActionBot):
         self._seconds = USUAL_SECONDS if seconds is None and iterations is None else seconds
         self._iterations = iterations
         self.last: Estimate | None = None
-        """What it thought of its last decision."""
+        """What it thought of its last move, or decision."""
 
     def _prepare(self, names: Names, seed: int, threads: int, settings: Settings) -> None:
         board = names.compiled
         self._names = names
         self._seed = np.uint64(seed % (1 << 64))
         self._decisions = 0
+        self._first: Estimate | None = None
         self._desk = Desk()
         self._mind: Mind = self._desk.minds[0]
         prepare(PLANNER, self._mind)
@@ -122,12 +123,20 @@ class SearchBot(ActionBot):
             self._pool.shutdown()
             self._pool = None
 
+    def choose(self, view: View) -> Move:
+        """A legal move; `last` tells of the move, and not of how it is paid for."""
+        self._first = None
+        move = super().choose(view)
+        self.last = self._first
+        return move
+
     def decide(self, view: View, mask: Grid) -> int:
         started = time.perf_counter()
         self._look(view, mask)
         self._search(started, int(view.state.phase))
         chosen = self._merge()
         self.last = self._estimate(chosen, time.perf_counter() - started)
+        self._first = self._first or self.last
         return self.last.chosen.action
 
     def _look(self, view: View, mask: Grid) -> None:
