@@ -102,7 +102,7 @@ def test_a_list_is_parted_at_its_own_commas(text: str, pieces: list[str]) -> Non
         ("planner(risk=1,)", "'' sets no parameter"),
         ("planner(risk=1,risk=2)", "risk is set twice; leave one out"),
         ("planner(risk=1e999)", "1e999 is too large a number"),
-        ("planner(risk=much)", "risk is a number, such as 0.4, and not 'much'"),
+        ("planner(risk=much)", "risk is a number, such as 0.418, and not 'much'"),
         ("planner(risk='0.5')", "risk is a number"),
         ("planner(blokking=1)", "planner has no parameter 'blokking' (did you mean 'blocking'?); it has turn, "),
         ("random(luck=1)", "random has no parameter 'luck'; it has none"),

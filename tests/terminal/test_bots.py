@@ -121,7 +121,7 @@ def test_a_saved_game_goes_on_with_the_same_bots(
     ("bot", "told"),
     [
         ("exec:./nobody-there", "'exec:./nobody-there': ./nobody-there cannot be started: No such file or directory"),
-        ("planner(blocking=high)", "blocking is a number, such as 0, and not 'high'"),
+        ("planner(blocking=high)", "blocking is a number, such as 0.078, and not 'high'"),
     ],
 )
 def test_a_bot_that_cannot_play_is_refused_before_the_game(
