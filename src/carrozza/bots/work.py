@@ -42,7 +42,6 @@ class Work:
     trains_needed: int = cell(np.int16)
     ferries: int = cell(np.int16)
     """Locomotives the planned ferries ask for."""
-    filler_rate: float = cell(np.float32)
 
 
 WORK = record_dtype(Work)

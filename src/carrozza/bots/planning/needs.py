@@ -97,7 +97,6 @@ def best_filler(board: Board, view: State, mind: Mind, work: Work) -> int:
                         rate *= 1.0 - tunnel_risk(board, view, work, route)
                     if rate > best_rate:
                         best, best_rate = route, rate
-    work.filler_rate = best_rate
     return best
 
 
