@@ -6,7 +6,7 @@ from typing import Final
 from carrozza.bots.notation import Spec, read_spec
 
 LEVELS: Final[Mapping[str, str]] = {
-    "easy": "planner(carelessness=0.35)",
+    "easy": "planner(carelessness=0.2)",
     "medium": "planner",
     "hard": "search:200ms",
     "expert": "search:2s",
