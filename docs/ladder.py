@@ -40,9 +40,9 @@ INTRODUCTION: Final = """\
 - **search** imagines what it cannot see, plays on from there many times over, and takes what did best: `search:1s`
   thinks for a second, `search:2000` plays on 2,000 times.
 
-The search is measured with a budget of games, `search:500`, so that the same command gives the same games on any machine, however
-busy. On one core of the machine used here that was about a tenth of a second a move (New York: a fiftieth): `search:1s` plays on some
-five to eight thousand times and is stronger.
+The search is measured with a budget of games, `search:500`, so that the same command gives the same games on any
+machine, however busy. On one core of the machine used here that was about a tenth of a second a move (New York: a
+fiftieth); `search:1s` plays on some five to eight thousand times there, and is stronger.
 
 Every number on this page comes from the [arena](arena.md): all bots play the same deals from every seat. In parentheses
 stand intervals that hold the true value 95 times in 100. Under each table stand the commands that play its games again.
