@@ -19,7 +19,10 @@ COMMANDS = [
     pytest.param(
         ["node", str(EXAMPLES / "example.js")],
         id="javascript",
-        marks=pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed"),
+        marks=pytest.mark.skipif(
+            shutil.which("node") is None,
+            reason="the JavaScript example needs Node.js: install it (Debian: apt install nodejs) to try it",
+        ),
     ),
 ]
 

