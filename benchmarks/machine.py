@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 import carrozza
-from carrozza.arena.checks import cores
+from carrozza.bots.cores import cores
 
 
 def cpu_model() -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from benchmarks.timing import Effort, Measure, Measures
 from carrozza import boards
 from carrozza.arena import Results, simulate
-from carrozza.arena.checks import cores
+from carrozza.bots.cores import cores
 
 SEATS: Final = (2, 4)
 TRIAL: Final = 200

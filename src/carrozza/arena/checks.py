@@ -1,6 +1,5 @@
 """What is asked for is checked before anything is played."""
 
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Final
 
 from carrozza import boards
 from carrozza.boards.faults import did_you_mean
+from carrozza.bots.cores import cores
 
 MOST_THREADS: Final = 1024
 SEEDS: Final = 1 << 64
@@ -53,8 +53,3 @@ def checked_seed(seed: int | None) -> int:
         return secrets.randbits(32)
     check_range("seed", seed, 0, SEEDS - 1, f"it must be from 0 to {SEEDS - 1}")
     return seed
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

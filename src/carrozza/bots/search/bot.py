@@ -1,6 +1,5 @@
 """The search bot: the planner's choice, improved on by trying out what else there is."""
 
-import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -9,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from carrozza.bots.compiled_bot import prepare, roads_at
+from carrozza.bots.cores import cores
 from carrozza.bots.decide import Desk, decide
 from carrozza.bots.mind import Mind, wake
 from carrozza.bots.notation import read_spec
@@ -50,11 +50,6 @@ SHARES: Final = {
 SUMS: Final = ("edge", "edge_squared", "value", "margin", "wins", "visits")
 FULL_SHARE: Final = 0.9
 """A claim leaves some of the budget to its payment."""
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class SearchBot(ActionBot):
