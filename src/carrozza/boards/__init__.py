@@ -3,13 +3,14 @@
 from carrozza.boards.document import json_schema
 from carrozza.boards.faults import BoardError, Fault
 from carrozza.boards.loading import load, names
-from carrozza.boards.model import Alvin, Board, City, Route, Rules, Ticket
+from carrozza.boards.model import Alvin, Board, City, Drawing, Route, Rules, Ticket
 
 __all__ = [
     "Alvin",
     "Board",
     "BoardError",
     "City",
+    "Drawing",
     "Fault",
     "Route",
     "Rules",

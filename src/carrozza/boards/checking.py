@@ -1,10 +1,12 @@
 """Checking a board file: every fault at once, each with its place and its remedy."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from carrozza.boards.document import ends, parallel_entries
 from carrozza.boards.faults import Fault, did_you_mean
+from carrozza.boards.hints import hint_faults
 from carrozza.boards.laws import LAWS, Counts
 from carrozza.boards.model import GRAY, MAX_CITIES, MAX_PARALLEL, MAX_ROUTES, MAX_TICKETS, PALETTE, Rules
 from carrozza.boards.shape import shape_faults
@@ -14,7 +16,16 @@ def faults_in(document: Mapping[str, Any]) -> tuple[Fault, ...]:
     """Every fault of a board file, read from TOML and with its ids filled in."""
     shape = shape_faults(document)
     draft = Draft(document, frozenset(fault.place for fault in shape))
-    return tuple(dict.fromkeys([*shape, *_map_faults(draft), *_rules_faults(draft), *_variant_faults(draft)]))
+    found = [*shape, *_map_faults(draft), *_rules_faults(draft), *_variant_faults(draft), *hint_faults(document)]
+    return tuple(_with_name(fault, document) for fault in dict.fromkeys(found))
+
+
+def _with_name(fault: Fault, document: Mapping[str, Any]) -> Fault:
+    """Whoever counts from 0 is told the city, route or ticket as well."""
+    match = re.match(r"(cities|routes|tickets)\[(\d+)\](?!\.id$)", fault.place)
+    entry = document[match[1]][int(match[2])] if match else None
+    name = entry.get("id") if isinstance(entry, dict) else None
+    return fault._replace(name=name) if isinstance(name, str) else fault
 
 
 class Draft:

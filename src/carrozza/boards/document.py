@@ -18,6 +18,7 @@ from carrozza.boards.model import (
     PALETTE,
     Alvin,
     City,
+    Drawing,
     Frozen,
     Id,
     Route,
@@ -42,6 +43,7 @@ class Document(Frozen):
     rules: Rules = Field(default_factory=Rules, description="the rule switches that all rulesets share")
     rulesets: Mapping[Id, Rules] = Field(default={}, description="the switches of each ruleset, over the others")
     variants: Mapping[VariantName, Alvin] = Field(default={}, description="the settings of each variant")
+    drawing: Drawing = Field(default=Drawing(), description="the hints for the board's drawing")
 
 
 def slug(text: str) -> str:

@@ -10,9 +10,12 @@ class Fault(NamedTuple):
 
     place: str
     message: str
+    name: str | None = None
+    """The city, route or ticket of the place, where there is one."""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        named = f" ({self.name})" if self.name else ""
+        return f"{self.place}{named}: {self.message}"
 
 
 class BoardError(ValueError):

@@ -44,7 +44,7 @@ def load(name_or_path: str | Path, ruleset: str | None = None) -> Board:
         raise _error(str(name_or_path), "ruleset", f"'#{chosen}' and '{ruleset}' disagree; choose one")
     ruleset = ruleset or chosen
     if source.endswith(".toml"):
-        return _board(_read(Path(source), source), source, ruleset)
+        return _board(_read(Path(source), source), source, ruleset, Path(source))
     return _shipped(_shipped_name(source, ruleset))
 
 
@@ -89,7 +89,7 @@ def _syntax_error(source: str, told: str) -> BoardError:
     return _error(source, place, f"not valid TOML: {message}; check quotes, commas and brackets there")
 
 
-def _board(document: Mapping[str, Any], source: str, ruleset: str | None) -> Board:
+def _board(document: Mapping[str, Any], source: str, ruleset: str | None, file: Path | None = None) -> Board:
     named = with_ids(document)
     if faults := faults_in(named):
         raise BoardError(source, faults)
@@ -106,6 +106,8 @@ def _board(document: Mapping[str, Any], source: str, ruleset: str | None) -> Boa
         tickets=checked.tickets,
         rules=_rules(named, chosen),
         variants=checked.variants,
+        drawing=checked.drawing,
+        file=file,
     )
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,6 +19,11 @@ MAX_LENGTH = 8
 MAX_PARALLEL = 3
 MAX_OFFER = 5
 ROW = 5
+MAX_REACH = 200
+"""How far, in millimetres of the printed board, a hint may move something."""
+
+MAX_LINES = 3
+"""Of a city's name on the drawing."""
 
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
@@ -31,6 +37,13 @@ Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Switch = Annotated[bool, Field(strict=True)]
 TieBreak = Literal["completed-tickets", "longest-path", "fewest-stations", "longest-path-bonus"]
 VariantName = Literal["alvin"]
+Side = Literal["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+Place = Annotated[
+    tuple[Annotated[Degrees, Field(ge=-90, le=90)], Annotated[Degrees, Field(ge=-180, le=180)]],
+    "a latitude and a longitude",
+]
+Reach = Annotated[Degrees, Field(ge=-MAX_REACH, le=MAX_REACH)]
+Offset = Annotated[tuple[Reach, Reach], "millimetres to the right and down"]
 
 
 class Frozen(BaseModel):
@@ -161,6 +174,59 @@ class Alvin(Frozen):
     points: Points = Field(default=10, description="the points for each catch, and for holding him at the end")
 
 
+class CityHint(Frozen):
+    """Where the drawing puts a city, other than by itself."""
+
+    nudge: Offset | None = Field(
+        default=None,
+        description=f"a list of two numbers, millimetres to the right and down at full size, {MAX_REACH} at most",
+    )
+    pin: Place | None = Field(
+        default=None, description="a list of a latitude and a longitude, where the drawing pretends the city is"
+    )
+
+
+class LabelHint(Frozen):
+    """Where the drawing puts a city's name, and in which lines."""
+
+    side: Side | None = Field(
+        default=None, description="the side of the city it stands on, one of eight such as 'north-east'"
+    )
+    at: Offset | None = Field(
+        default=None,
+        description="a list of two numbers, millimetres to the right and down from the city to the middle of its name, "
+        f"{MAX_REACH} at most",
+    )
+    lines: tuple[Text, ...] | None = Field(
+        default=None, min_length=1, max_length=MAX_LINES, description=f"a list of 1 to {MAX_LINES} lines of text"
+    )
+
+
+class RouteHint(Frozen):
+    """How the drawing bends a route; those parallel to it bend with it."""
+
+    bend: Annotated[Degrees, Field(ge=-1, le=1)] | None = Field(
+        default=None,
+        description="how far the way leaves the straight line, to the right from a to b or, negative, to the left, "
+        "as a share of its length, -1 to 1",
+    )
+    around: str | None = Field(default=None, description="the id of a city to pass by")
+    side: Literal["left", "right"] | None = Field(
+        default=None, description="the side, 'left' or 'right' from a to b, on which that city stays"
+    )
+
+
+class Drawing(Frozen):
+    """Hints for the drawing of a board. They are no part of the game."""
+
+    turn: Annotated[Degrees, Field(ge=-180, le=180)] = Field(
+        default=0.0, description="the degrees by which the map is turned clockwise, -180 to 180"
+    )
+    cities: Mapping[str, CityHint] = Field(default={}, description="a table of hints by the id of the city")
+    labels: Mapping[str, LabelHint] = Field(default={}, description="a table of hints by the id of the city")
+    routes: Mapping[str, RouteHint] = Field(default={}, description="a table of hints by the id of the route")
+
+
 class Board(Frozen):
     """A map with one set of rules, checked and ready to play."""
 
@@ -174,6 +240,13 @@ class Board(Frozen):
     tickets: tuple[Ticket, ...]
     rules: Rules
     variants: Mapping[VariantName, Alvin]
+    drawing: Drawing = Field(default=Drawing(), exclude=True)
+    file: Path | None = Field(default=None, exclude=True, repr=False)
+    """The map maker's own file; none for the boards that come with the game."""
+
+    def __eq__(self, other: object) -> bool:
+        """Two boards are the same board wherever their files lie."""
+        return isinstance(other, Board) and super().__eq__(other.model_copy(update={"file": self.file}))
 
     def __hash__(self) -> int:
         return hash((self.id, self.cities, self.routes, self.tickets, self.rules))
@@ -182,6 +255,15 @@ class Board(Frozen):
     def full_title(self) -> str:
         """The title, with the ruleset where the map has several: 'Italy (basic)'."""
         return f"{self.title} ({self.ruleset})" if self.ruleset else self.title
+
+    @property
+    def places(self) -> tuple[tuple[float, float], ...]:
+        """The latitude and longitude of every city, as the drawing has it: where a hint pins it, or where it is."""
+        hints = [self.drawing.cities.get(city.id) for city in self.cities]
+        return tuple(
+            hint.pin if hint is not None and hint.pin is not None else (city.lat, city.lon)
+            for city, hint in zip(self.cities, hints, strict=True)
+        )
 
     @cached_property
     def city_index(self) -> dict[str, int]:

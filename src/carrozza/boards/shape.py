@@ -9,7 +9,18 @@ from pydantic_core import ErrorDetails
 
 from carrozza.boards.document import Document, slug
 from carrozza.boards.faults import Fault, did_you_mean
-from carrozza.boards.model import Alvin, City, Frozen, Route, Rules, Ticket
+from carrozza.boards.model import (
+    Alvin,
+    City,
+    CityHint,
+    Drawing,
+    Frozen,
+    LabelHint,
+    Route,
+    RouteHint,
+    Rules,
+    Ticket,
+)
 
 MODELS: dict[str, type[Frozen]] = {
     "cities": City,
@@ -18,8 +29,10 @@ MODELS: dict[str, type[Frozen]] = {
     "rules": Rules,
     "rulesets": Rules,
     "variants": Alvin,
+    "drawing": Drawing,
 }
-HEADINGS = ("rules", "rulesets", "variants")
+HINTS: dict[str, type[Frozen]] = {"cities": CityHint, "labels": LabelHint, "routes": RouteHint}
+HEADINGS = ("rules", "rulesets", "variants", "drawing")
 KINDS = {
     "int_type": "a whole number",
     "float_type": "a number",
@@ -94,6 +107,8 @@ def _unknown_key_message(loc: Sequence[int | str]) -> str:
 
 
 def _model(loc: Sequence[int | str]) -> type[Frozen]:
+    if loc[0] == "drawing" and len(loc) > 3:
+        return HINTS[str(loc[1])]
     return Document if len(loc) == 1 else MODELS.get(str(loc[0]), Document)
 
 

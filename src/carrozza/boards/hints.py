@@ -1,0 +1,79 @@
+"""Checking the hints for a board's drawing: each names a city or route of the map, and asks for one thing."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from carrozza.boards.document import ends, parallel_entries
+from carrozza.boards.faults import Fault, did_you_mean
+
+EITHER = {"cities": ("nudge", "pin"), "labels": ("side", "at"), "routes": ("bend", "around")}
+KEYS = {"cities": "nudge or pin", "labels": "side, at or lines", "routes": "bend, or around and side"}
+
+
+def hint_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    """What a glance at the shape does not find: unknown names, and hints that contradict each other."""
+    cities, routes = _entries(document, "cities"), _entries(document, "routes")
+    for key, kind, known in (("cities", "city", cities), ("labels", "city", cities), ("routes", "route", routes)):
+        for name, hint in _hints(document, key).items():
+            place = f"drawing.{key}.{name}"
+            if known and name not in known:
+                yield Fault(place, f"no {kind} '{name}'{_nearest(name, known, kind)}")
+            if isinstance(hint, dict):
+                yield from _contradictions(place, key, hint)
+    for name, hint in _hints(document, "routes").items():
+        if isinstance(hint, dict):
+            yield from _around_faults(f"drawing.routes.{name}", hint, routes.get(name), cities)
+    yield from _parallel_faults(document)
+
+
+def _nearest(name: str, known: Collection[str], kind: str) -> str:
+    """A double is told apart by its colours, so half a name may mean several."""
+    longer = [repr(other) for other in known if other.startswith(f"{name}-")] if kind == "route" else []
+    hint = f" (did you mean {' or '.join(longer)}?)" if longer else did_you_mean(name, known)
+    return hint or f"; name a {kind} of the map"
+
+
+def _entries(document: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
+    listed = document.get(key)
+    tables = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    return {entry["id"]: entry for entry in tables if isinstance(entry.get("id"), str)}
+
+
+def _hints(document: Mapping[str, Any], key: str) -> dict[str, Any]:
+    drawing = document.get("drawing")
+    hints = drawing.get(key) if isinstance(drawing, dict) else None
+    return hints if isinstance(hints, dict) else {}
+
+
+def _contradictions(place: str, key: str, hint: Mapping[str, Any]) -> Iterator[Fault]:
+    one, other = EITHER[key]
+    if not hint:
+        yield Fault(place, f"says nothing; give {KEYS[key]}, or take it out")
+    if one in hint and other in hint:
+        yield Fault(f"{place}.{other}", f"{one} is given already; take out {one} or {other}")
+
+
+def _around_faults(
+    place: str, hint: Mapping[str, Any], route: Mapping[str, Any] | None, cities: Collection[str]
+) -> Iterator[Fault]:
+    city = hint.get("around")
+    if "around" in hint and "side" not in hint:
+        yield Fault(f"{place}.side", f"is missing; say on which side, 'left' or 'right' from a to b, {city} stays")
+    if "side" in hint and "around" not in hint:
+        yield Fault(f"{place}.around", "is missing; name the city that stays on that side")
+    if isinstance(city, str) and cities and city not in cities:
+        yield Fault(f"{place}.around", f"no city '{city}'{_nearest(city, cities, 'city')}")
+    elif route and city in (ends(route) or ()):
+        yield Fault(f"{place}.around", f"'{city}' is an end of the route; name a city that it passes by")
+
+
+def _parallel_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    """Parallel routes lie side by side: they bend as one, whichever of them has the hint."""
+    hints = _hints(document, "routes")
+    listed = document.get("routes")
+    routes = listed if isinstance(listed, list) else []
+    for group in parallel_entries(routes):
+        hinted = [name for index in group if (name := routes[index].get("id")) in hints]
+        for other in hinted[1:]:
+            told = f"'{hinted[0]}' lies beside it, and its hint holds for both; take out one of the two"
+            yield Fault(f"drawing.routes.{other}", told)
