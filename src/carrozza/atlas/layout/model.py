@@ -76,10 +76,7 @@ class Layout:
             width=width,
             height=height,
             cities={name: Point(*_whole(point)) for name, point in value["cities"].items()},
-            labels={
-                name: Label(*_whole(label[:4]), lines=tuple(label[5:]), align=label[4])
-                for name, label in value["labels"].items()
-            },
+            labels={name: _label(label) for name, label in value["labels"].items()},
             routes={name: tuple(Space(*_whole(space)) for space in spaces) for name, spaces in value["routes"].items()},
             furniture={name: Box(*_whole(box)) for name, box in value["furniture"].items()},
         )
@@ -94,6 +91,11 @@ class Layout:
             else:
                 sections.append(f" {_dumps(key)}: {_dumps(value)}")
         return "{\n" + ",\n".join(sections) + "\n}\n"
+
+
+def _label(value: list[Any]) -> Label:
+    x, y, width, height = _whole(value[:4])
+    return Label(x, y, width, height, tuple(value[5:]), value[4])
 
 
 def _tenths(values: tuple[float, ...]) -> list[int]:

@@ -1,0 +1,112 @@
+"""The page: its margin, its letters, its furniture."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from carrozza.atlas import sizes
+from carrozza.atlas.layout import shapes
+from carrozza.atlas.layout.measure.rows import Measure, at_least, clear
+from carrozza.atlas.layout.measure.sheet import Sheet, label_name, route_name
+from carrozza.atlas.layout.model import Layout
+
+A2 = (594.0, 420.0)
+CAP_HEIGHT = 0.66
+"""The height of a capital letter, in font sizes."""
+
+LETTER = 2.5
+"""The height of a capital letter at A2."""
+
+
+def page_measures(sheet: Sheet) -> Iterator[Measure]:
+    yield _edge_measure(sheet)
+    yield _letter_measure(sheet)
+    yield from _text_measures(sheet)
+    yield _furniture_measure(sheet)
+
+
+def _edge_measure(sheet: Sheet) -> Measure:
+    """Everything of the game keeps the margin."""
+    radius = sizes.CITY_RADIUS
+    discs = shapes.boxes(sheet.city_at - radius, np.full_like(sheet.city_at, 2 * radius))
+    corners = np.concatenate([discs, sheet.labels, sheet.spaces])
+    size = np.array([sheet.layout.width, sheet.layout.height])
+    inside = np.minimum(corners, size - corners).min(axis=(1, 2))
+    names = [
+        *(city.name for city in sheet.cities),
+        *(label_name(city) for city in sheet.cities),
+        *(route_name(sheet.routes[index]) for index in sheet.route_of),
+    ]
+
+    def tell(at: int) -> str:
+        return f"{names[at]} is {inside[at]:.1f} mm inside the edge, less than {sizes.MARGIN:.0f} mm"
+
+    return at_least("edge of the board", inside, sizes.MARGIN, lambda at: names[at], tell)
+
+
+def scale_to(layout: Layout, paper: tuple[float, float]) -> float:
+    """By how much the board is scaled to fill a paper, turned as suits it."""
+    long, short = max(paper), min(paper)
+    return min(long / max(layout.width, layout.height), short / min(layout.width, layout.height))
+
+
+def _letter_measure(sheet: Sheet) -> Measure:
+    size = sizes.LABEL_SIZE * scale_to(sheet.layout, A2)
+    letter = CAP_HEIGHT * size
+    told = (
+        f"at A2 a capital letter is {letter:.2f} mm high (font size {size:.2f} mm), less than {LETTER} mm; "
+        f"the board of {sheet.layout.width:.0f} x {sheet.layout.height:.0f} mm is too large for its labels"
+    )
+    where = f"font size {size:.2f} mm"
+    return Measure(
+        "letter at A2", "mm", letter, where, LETTER, most=False, faults=() if letter >= LETTER - 1e-9 else (told,)
+    )
+
+
+def _text_measures(sheet: Sheet) -> Iterator[Measure]:
+    """Each label's box holds its text."""
+    from carrozza.atlas.fonts import text_width
+
+    names = [city.name for city in sheet.cities]
+    labels = [sheet.layout.labels[city.id] for city in sheet.cities]
+    wide = [max(text_width(line, sizes.LABEL_SIZE, bold=True) for line in label.lines) for label in labels]
+    high = [len(label.lines) * sizes.LABEL_SIZE * sizes.LABEL_LEADING for label in labels]
+    room = np.array([min(label.width - w, label.height - h) for label, w, h in zip(labels, wide, high, strict=True)])
+    yield at_least(
+        "label holds its text",
+        room,
+        0.0,
+        lambda at: names[at],
+        lambda at: f"label of {names[at]} is {-room[at]:.1f} mm too small for its text",
+    )
+
+
+def _furniture_measure(sheet: Sheet) -> Measure:
+    """Title, points table and compass touch nothing and stay on the board."""
+    furniture = list(sheet.layout.furniture.items())
+    if not furniture:
+        return Measure("furniture", "mm", float("inf"), "", 0.0, most=False, faults=())
+    table = np.array([box for _, box in furniture])
+    own = shapes.boxes(table[:, :2], table[:, 2:])
+    radius = sizes.CITY_RADIUS
+    discs = shapes.boxes(sheet.city_at - radius, np.full_like(sheet.city_at, 2 * radius))
+    every = np.concatenate([own, discs, sheet.labels, sheet.spaces])
+    names = [
+        *(name for name, _ in furniture),
+        *(city.name for city in sheet.cities),
+        *(label_name(city) for city in sheet.cities),
+        *(route_name(sheet.routes[index]) for index in sheet.route_of),
+    ]
+    one, other = np.indices((len(own), len(every))).reshape(2, -1)
+    one, other = one[one < other], other[one < other]
+    gaps = shapes.gaps(own[one], every[other])
+    size = np.array([sheet.layout.width, sheet.layout.height])
+    inside = np.minimum(own, size - own).min(axis=(1, 2))
+    values = np.concatenate([gaps, inside])
+
+    def pair(at: int) -> tuple[str, str]:
+        if at >= len(gaps):
+            return names[at - len(gaps)], "the edge of the board"
+        return names[one[at]], names[other[at]]
+
+    return clear("furniture", values, 0.0, pair)

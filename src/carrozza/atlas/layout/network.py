@@ -1,0 +1,172 @@
+"""A board as the optimiser sees it: bundles of parallel routes, each a chain of points between two cities."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrozza.atlas.sizes import CITY_RADIUS, PARALLEL_GAP, SPACE_LENGTH, SPACE_WIDTH
+from carrozza.boards.model import Board
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+PITCH = 22.4
+"""From the middle of a space to the middle of the next, where nothing is in the way."""
+
+FIRST = CITY_RADIUS + SPACE_LENGTH / 2 + 1.0
+"""The least distance from a city to the middle of the first space."""
+
+REACH = SPACE_LENGTH / 2 - 2.5
+"""The spots that stand for a space lie in its middle and so far to both sides of it."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The routes between two cities, side by side: indices of the cities and, from left to right, of the routes."""
+
+    a: int
+    b: int
+    length: int
+    routes: tuple[int, ...]
+
+    @property
+    def offsets(self) -> tuple[float, ...]:
+        """How far each route lies to the right of the bundle's middle."""
+        middle = (len(self.routes) - 1) / 2
+        return tuple((track - middle) * (SPACE_WIDTH + PARALLEL_GAP) for track in range(len(self.routes)))
+
+    @property
+    def half_width(self) -> float:
+        """From the middle of the bundle to its edge."""
+        return self.offsets[-1] + SPACE_WIDTH / 2
+
+    @property
+    def straight(self) -> float:
+        """How far apart its cities are when it runs straight and at its ease."""
+        return 2 * FIRST + (self.length - 1) * PITCH + 3.0
+
+
+def bundles_of(board: Board) -> tuple[Bundle, ...]:
+    """The bundles of a board, in the order of their first routes."""
+    groups: dict[frozenset[str], list[int]] = {}
+    for index, route in enumerate(board.routes):
+        groups.setdefault(route.ends, []).append(index)
+    return tuple(_bundle(board, group) for group in groups.values())
+
+
+def _bundle(board: Board, group: Sequence[int]) -> Bundle:
+    first = board.routes[group[0]]
+    return Bundle(board.city_index[first.a], board.city_index[first.b], first.length, tuple(group))
+
+
+class Network:
+    """The nodes are numbered: first the cities, then the middles of each bundle's spaces, then the labels."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.bundles = bundles_of(board)
+        self.cities = len(board.cities)
+        self.points = sum(bundle.length for bundle in self.bundles)
+        self.labels = self.cities + self.points
+        self.nodes = self.labels + self.cities
+        self.chains = tuple(self._chains())
+
+    def _chains(self) -> Iterator[Indices]:
+        begin = self.cities
+        for bundle in self.bundles:
+            inner = range(begin, begin + bundle.length)
+            yield np.array([bundle.a, *inner, bundle.b])
+            begin += bundle.length
+
+    def name(self, bundle: int) -> str:
+        """The id of the first route of a bundle, for messages."""
+        return self.board.routes[self.bundles[bundle].routes[0]].id
+
+    @cached_property
+    def before(self) -> Indices:
+        """For each point of a chain the node before it."""
+        return np.concatenate([chain[:-2] for chain in self.chains])
+
+    @cached_property
+    def here(self) -> Indices:
+        """For each point of a chain its node."""
+        return np.arange(self.cities, self.labels)
+
+    @cached_property
+    def after(self) -> Indices:
+        """For each point of a chain the node after it."""
+        return np.concatenate([chain[2:] for chain in self.chains])
+
+    @cached_property
+    def links(self) -> Indices:
+        """The pairs of neighbouring spaces of a chain."""
+        return np.concatenate([np.column_stack([chain[1:-2], chain[2:-1]]) for chain in self.chains])
+
+    @cached_property
+    def ends(self) -> Indices:
+        """The pairs of a city and the space next to it."""
+        return np.array([pair for chain in self.chains for pair in (chain[:2], chain[:-3:-1])])
+
+    @cached_property
+    def bundle_of_point(self) -> Indices:
+        """For each point of a chain its bundle."""
+        return np.repeat(np.arange(len(self.bundles)), [bundle.length for bundle in self.bundles])
+
+    @cached_property
+    def half_widths(self) -> Array:
+        """For each point of a chain half the width of its bundle."""
+        return np.array([bundle.half_width for bundle in self.bundles])[self.bundle_of_point]
+
+    @cached_property
+    def ends_of_bundle(self) -> Indices:
+        """The two cities of each bundle."""
+        return np.array([(bundle.a, bundle.b) for bundle in self.bundles])
+
+    @cached_property
+    def spots(self) -> "Spots":
+        """The spots that stand for all spaces."""
+        return Spots(self)
+
+
+class Spots:
+    """Small discs, as wide as a space, that stand for the spaces."""
+
+    radius = SPACE_WIDTH / 2
+
+    def __init__(self, network: Network) -> None:
+        rows = [
+            (point, along, across)
+            for point, bundle in enumerate(network.bundle_of_point)
+            for across in network.bundles[bundle].offsets
+            for along in (-REACH, 0.0, REACH)
+        ]
+        self.point = np.array([row[0] for row in rows], dtype=np.int64)
+        self.along = np.array([row[1] for row in rows])
+        self.across = np.array([row[2] for row in rows])
+        self.bundle = network.bundle_of_point[self.point]
+        self.node = network.here[self.point]
+
+    def place(self, network: Network, nodes: Array) -> tuple[Array, Array, Array]:
+        """Where the spots are, and for each point of a chain the direction of its space and that vector's length."""
+        chord = nodes[network.after] - nodes[network.before]
+        length = np.hypot(chord[:, 0], chord[:, 1]) + 1e-9
+        direction = chord / length[:, None]
+        along, across = direction[self.point], right_of(direction)[self.point]
+        return nodes[self.node] + self.along[:, None] * along + self.across[:, None] * across, direction, length
+
+    def pass_on(self, network: Network, pull: Array, direction: Array, length: Array, gradient: Array) -> None:
+        """Pass a gradient at the spots on to the nodes that place them."""
+        np.add.at(gradient, self.node, pull)
+        turning = np.zeros_like(direction)
+        np.add.at(turning, self.point, self.along[:, None] * pull - self.across[:, None] * right_of(pull))
+        across = (turning - direction * (turning * direction).sum(1, keepdims=True)) / length[:, None]
+        np.add.at(gradient, network.after, across)
+        np.add.at(gradient, network.before, -across)
+
+
+def right_of(vectors: Array) -> Array:
+    """The vectors turned to the right by a quarter: y points down."""
+    return np.column_stack([-vectors[:, 1], vectors[:, 0]])

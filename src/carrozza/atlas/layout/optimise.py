@@ -1,0 +1,163 @@
+"""The layout of a board: cities pushed gently apart until every route and every name has room."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from carrozza.atlas.geography import bending
+from carrozza.atlas.layout.energy import Energy, Weights
+from carrozza.atlas.layout.finish import finished, framed, page_corner
+from carrozza.atlas.layout.measure import faults, measure
+from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout.names import Names
+from carrozza.atlas.layout.neighbours import Neighbours
+from carrozza.atlas.layout.network import Array, Network
+from carrozza.atlas.layout.start import Detour, crossings, detours, laid, lay, scaled, true_places
+from carrozza.boards.model import Board
+
+Progress = Callable[[str, float], None]
+
+MOST_TRIES = 8
+"""How often names that find no room are moved, and everything settles anew."""
+
+ROUGH = Weights(
+    geography=3.0,
+    likeness=4e-4,
+    pitch=1.0,
+    first=0.02,
+    bend=60.0,
+    apart=0.02,
+    cities=1.0,
+    names=0.0,
+    water=0.0,
+    hints=0.0,
+)
+LOOSE = replace(ROUGH, geography=1.0, apart=0.2, hints=0.02)
+NAMED = replace(LOOSE, geography=0.3, apart=0.5, names=0.2, hints=0.05)
+BENT = replace(
+    NAMED, geography=0.1, likeness=2e-4, pitch=2.0, bend=40.0, apart=2.0, cities=2.0, names=1.0, water=0.2, hints=0.2
+)
+STRICT = replace(
+    BENT, geography=0.05, likeness=1e-4, pitch=8.0, apart=16.0, cities=4.0, names=8.0, water=1.0, hints=0.4
+)
+"""The stages: at first the map counts most, in the end that nothing touches."""
+
+
+def compute(board: Board, progress: Progress | None = None) -> Layout:
+    """Lay a board out. The same board gives the same layout."""
+    return Optimiser(board, progress or (lambda _doing, _share: None)).run()
+
+
+class Optimiser:
+    """The stages from a true map with straight routes to a drawing: first loosely, then ever more strictly."""
+
+    def __init__(self, board: Board, progress: Progress) -> None:
+        self.progress = progress
+        self.network = Network(board)
+        self.source = scaled(self.network, true_places(board))
+        self.names = Names(board)
+        self.energy = Energy(self.network, bending(self.source) * self._usual_distance() ** 2, self.names, ROUGH)
+        self.detours: dict[int, Detour] = detours(self.network, self.source)
+        self.nodes = laid(self.network, self.source, self.detours)
+
+    def run(self) -> Layout:
+        """All stages."""
+        self.progress("pushing the cities apart", 0.0)
+        self._spread_out()
+        self.progress("finding room for the names", 0.2)
+        self._name()
+        self.energy.weights = NAMED
+        self._settle(4, 80)
+        self._untangle()
+        self.energy.weights = BENT
+        for step in range(3):
+            self.progress("bending the routes", 0.4 + 0.1 * step)
+            self._flood()
+            self._name()
+            self._settle(4, 80)
+            self._untangle()
+        self.energy.weights = STRICT
+        return self._best_of_tries()
+
+    def _best_of_tries(self) -> Layout:
+        """Settle strictly, over and over while faults remain: names without room move, ferries on land are pulled."""
+        best: tuple[int, Layout] | None = None
+        for step in range(MOST_TRIES):
+            self.progress("making room for everything", 0.7 + 0.3 * step / MOST_TRIES)
+            self._settle(4, 120)
+            self._untangle()
+            layout = finished(self.network, self.nodes, self.names)
+            count = len(faults(measure(self.network.board, layout)))
+            if best is None or count < best[0]:
+                best = count, layout
+            if step > 0 and not count:
+                break
+            self._mend()
+        assert best is not None
+        self.progress("done", 1.0)
+        return best[1]
+
+    def _mend(self) -> None:
+        self._flood()
+        self.energy.ferries.pull_harder(self.nodes)
+        crowded = self.energy.crowded_names(self.nodes)
+        if crowded:
+            self.names.give_up(self.network, self.nodes, crowded)
+            self._name()
+
+    def _spread_out(self) -> None:
+        """Push the cities apart; where routes then cross that did not before, again and more true to the map."""
+        begin = self.nodes
+        for stiffness in (1.0, 4.0, 16.0):
+            self.nodes = begin.copy()
+            for weights in (ROUGH, LOOSE):
+                self.energy.weights = replace(weights, geography=stiffness * weights.geography)
+                self._settle(4, 80)
+                self._untangle()
+            if not crossings(self.network, self.nodes):
+                return
+
+    def _usual_distance(self) -> float:
+        pairs = self.network.ends_of_bundle
+        return float(np.median(np.hypot(*(self.source[pairs[:, 0]] - self.source[pairs[:, 1]]).T)))
+
+    def _settle(self, rounds: int, iterations: int) -> None:
+        """Walk downhill; what is near what is looked up anew in each round."""
+        from scipy.optimize import minimize
+
+        for _ in range(rounds):
+            self._look_around()
+            options = {"maxiter": iterations, "maxcor": 20}
+            result = minimize(self.energy, self.nodes.ravel(), jac=True, method="L-BFGS-B", options=options)
+            self.nodes = np.asarray(result.x, dtype=np.float64).reshape(-1, 2)
+
+    def _look_around(self) -> None:
+        with_names = self.energy.weights.names > 0
+        self.energy.neighbours = Neighbours(self.network, self.names, self.nodes, with_names)
+        self.energy.likeness = _likeness(self.source, self.nodes[: self.network.cities])
+
+    def _untangle(self) -> None:
+        """Lay routes that cross afresh, a few times: they got caught on the wrong side of each other."""
+        for _ in range(3):
+            tangled = {index for pair in crossings(self.network, self.nodes) for index in pair}
+            if not tangled:
+                return
+            for index in tangled:
+                lay(self.network, self.nodes, index, self.detours.get(index))
+            self._settle(2, 60)
+
+    def _name(self) -> None:
+        self.nodes = self.names.find_room(self.network, self.nodes)
+
+    def _flood(self) -> None:
+        """Look where the water is now, so that ferries find it."""
+        layout = framed(self.network, self.nodes, self.names)
+        corner = page_corner(self.network, self.nodes, self.names)
+        self.energy.ferries.look(layout, corner, self.nodes)
+
+
+def _likeness(source: Array, cities: Array) -> Array:
+    """The true places at the size that fits the cities best, about their middle."""
+    true, drawn = source - source.mean(0), cities - cities.mean(0)
+    return np.asarray(true * ((true * drawn).sum() / (true * true).sum()))

@@ -1,0 +1,167 @@
+"""Where the optimiser begins: cities at their true places, routes straight, or around a city that stands in the way."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from carrozza.atlas.geography import project
+from carrozza.atlas.layout.network import Array, Indices, Network, right_of
+from carrozza.boards.model import Board, RouteHint
+
+BERTH = 34.0
+"""How far beyond a city a route passes that goes around it."""
+
+
+class Detour(NamedTuple):
+    """A city that a route goes around, and on which side of the route the city then lies: 1 right, -1 left."""
+
+    city: int
+    side: int
+
+
+def true_places(board: Board) -> Array:
+    """The cities on a true map, turned and nudged as the board's hints say, in kilometres."""
+    plane = project(board.places).forward(np.array(board.places))
+    angle = np.radians(board.drawing.turn)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray(plane @ turn)
+
+
+def scaled(network: Network, places: Array) -> Array:
+    """The true places at the size at which most routes have room, about their middle, nudged by the hints."""
+    needs = [bundle.straight / _distance(places, bundle.a, bundle.b) for bundle in network.bundles]
+    scaled: Array = (places - places.mean(0)) * np.quantile(needs, 0.6)
+    for city, place in enumerate(network.board.cities):
+        hint = network.board.drawing.cities.get(place.id)
+        if hint is not None and hint.nudge is not None:
+            scaled[city] += hint.nudge
+    return scaled
+
+
+def _distance(places: Array, a: int, b: int) -> float:
+    return max(float(np.hypot(*(places[a] - places[b]))), 1e-6)
+
+
+def route_hints(network: Network) -> dict[int, RouteHint]:
+    """The hints of bundles: that of any of their routes."""
+    hints = network.board.drawing.routes
+    return {
+        index: hint
+        for index, bundle in enumerate(network.bundles)
+        for route in bundle.routes
+        if (hint := _from_a(network, index, route, hints)) is not None
+    }
+
+
+def _from_a(network: Network, index: int, route: int, hints: Mapping[str, RouteHint]) -> RouteHint | None:
+    """The hint of a route as seen from the bundle's city a."""
+    given = network.board.routes[route]
+    hint = hints.get(given.id)
+    if hint is None or network.board.city_index[given.a] == network.bundles[index].a:
+        return hint
+    sides = {"left": "right", "right": "left", None: None}
+    bend = None if hint.bend is None else -hint.bend
+    return hint.model_copy(update={"bend": bend, "side": sides[hint.side]})
+
+
+def detours(network: Network, cities: Array) -> dict[int, Detour]:
+    """The ways around cities that hints ask for, and those that undo crossings of straight routes."""
+    asked = {
+        index: Detour(network.board.city_index[hint.around], 1 if hint.side == "right" else -1)
+        for index, hint in route_hints(network).items()
+        if hint.around is not None
+    }
+    found = dict(asked)
+    for _ in range(len(network.bundles)):
+        crossed = crossings(network, laid(network, cities, found))
+        if not crossed:
+            break
+        better = _best_detour(network, cities, found, crossed, frozenset(asked))
+        if better is None:
+            break
+        found[better[0]] = better[1]
+    return found
+
+
+def _best_detour(
+    network: Network,
+    cities: Array,
+    found: Mapping[int, Detour],
+    crossed: list[tuple[int, int]],
+    asked: frozenset[int],
+) -> tuple[int, Detour] | None:
+    """The detour that leaves the fewest crossings, the shortest of these; nothing where none helps."""
+    trials = []
+    for index, detour in _possible_detours(network, crossed):
+        if index in asked:
+            continue
+        nodes = laid(network, cities, {**found, index: detour})
+        way = nodes[network.chains[index]]
+        trials.append((len(crossings(network, nodes)), float(np.hypot(*np.diff(way, axis=0).T).sum()), index, detour))
+    if not trials or min(trials)[0] >= len(crossed):
+        return None
+    _, _, index, detour = min(trials)
+    return index, detour
+
+
+def _possible_detours(network: Network, crossed: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Detour]]:
+    seen = set()
+    for pair in crossed:
+        for index, other in (pair, pair[::-1]):
+            for city in (network.bundles[other].a, network.bundles[other].b):
+                if city not in (network.bundles[index].a, network.bundles[index].b):
+                    seen |= {(index, Detour(city, 1)), (index, Detour(city, -1))}
+    yield from sorted(seen)
+
+
+def laid(network: Network, cities: Array, around: Mapping[int, Detour]) -> Array:
+    """All nodes, with cities where they are given, routes straight or around a city, names on their cities."""
+    nodes = np.vstack([cities, np.zeros((network.points, 2)), cities])
+    for index in range(len(network.bundles)):
+        lay(network, nodes, index, around.get(index))
+    return nodes
+
+
+def lay(network: Network, nodes: Array, index: int, around: Detour | None) -> None:
+    """Lay one route afresh between its cities: straight, around a city, or in the bow that a hint asks for."""
+    chain = network.chains[index]
+    begin, end = nodes[chain[0]], nodes[chain[-1]]
+    corners = np.array([begin, end] if around is None else [begin, _beyond(nodes, begin, end, around), end])
+    lengths = np.hypot(*np.diff(corners, axis=0).T)
+    share = (np.arange(len(chain) - 2) + 0.5) / (len(chain) - 2)
+    marks = np.concatenate([[0.0], np.cumsum(lengths)])
+    nodes[chain[1:-1]] = np.column_stack([np.interp(share * marks[-1], marks, corners[:, axis]) for axis in (0, 1)])
+    hint = route_hints(network).get(index)
+    if hint is not None and hint.bend is not None:
+        nodes[chain[1:-1]] += bow(hint.bend, share)[:, None] * right_of((end - begin)[None])
+
+
+def bow(bend: float, share: Array | float) -> Array:
+    """How far a bow leaves the straight way at these shares of it, as a share of its length."""
+    return np.asarray(4 * bend * share * (1 - share))
+
+
+def _beyond(nodes: Array, begin: Array, end: Array, around: Detour) -> Array:
+    along = (end - begin) / max(float(np.hypot(*(end - begin))), 1e-6)
+    return np.asarray(nodes[around.city] - around.side * BERTH * right_of(along[None])[0])
+
+
+def crossings(network: Network, nodes: Array) -> list[tuple[int, int]]:
+    """The pairs of bundles whose ways cross."""
+    steps = np.concatenate([np.column_stack([chain[:-1], chain[1:]]) for chain in network.chains])
+    bundle = np.repeat(np.arange(len(network.chains)), [len(chain) - 1 for chain in network.chains])
+    one, other = _crossing_steps(nodes[steps[:, 0]], nodes[steps[:, 1]])
+    pairs = {(int(bundle[i]), int(bundle[j])) for i, j in zip(one, other, strict=True) if bundle[i] != bundle[j]}
+    return sorted({(min(pair), max(pair)) for pair in pairs})
+
+
+def _crossing_steps(begin: Array, end: Array) -> tuple[Indices, Indices]:
+    way = end - begin
+    sides = _cross(way[:, None], begin[None] - begin[:, None]) * _cross(way[:, None], end[None] - begin[:, None])
+    one, other = np.nonzero((sides < -1e-9) & (sides.T < -1e-9))
+    return one, other
+
+
+def _cross(one: Array, other: Array) -> Array:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

@@ -1,0 +1,172 @@
+"""Layouts are kept: those of our boards with the program, a map maker's own beside the board file or in the cache."""
+
+import hashlib
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+from carrozza.atlas import sizes
+from carrozza.atlas.layout.errors import LayoutError
+from carrozza.atlas.layout.model import Layout
+from carrozza.boards import Board, City
+
+VERSION = 1
+"""Raised whenever the same board would be laid out differently, so that kept layouts are computed anew."""
+
+Progress = Callable[[str, float], None]
+Note = Callable[[str], None]
+
+_known: dict[str, Layout] = {}
+
+
+def digest(board: Board) -> str:
+    """What a layout depends on, in short: the same for all rulesets of a map, another when the map changes."""
+    facts = {
+        "version": VERSION,
+        "sizes": {name: value for name, value in vars(sizes).items() if name.isupper()},
+        "cities": [(city.id, city.name, city.lat, city.lon) for city in board.cities],
+        "routes": [(route.id, route.a, route.b, route.length, route.ferry > 0) for route in board.routes],
+        "drawing": board.drawing.model_dump(mode="json", exclude_defaults=True),
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def layout_of(board: Board, progress: Progress | None = None, note: Note | None = None) -> Layout:
+    """The layout of a board: kept in a file, or else computed and kept in the cache.
+
+    `note` is told of files that cannot be used; left out, they are warnings.
+    """
+    wanted = digest(board)
+    if wanted not in _known:
+        _known[wanted] = _kept(board, wanted, note or _warn) or compute_anew(board, progress)
+    return _known[wanted]
+
+
+def compute_anew(board: Board, progress: Progress | None = None) -> Layout:
+    """Compute the layout of a board, and keep it in the cache where that can be written."""
+    from carrozza.atlas.layout.optimise import compute
+
+    check_places(board)
+    computed = replace(compute(board, progress), digest=digest(board))
+    layout = Layout.from_json(computed.as_json())  # as it will be read again
+    with suppress(OSError):  # a cache that cannot be written only costs time
+        write(layout, cache_file(layout.digest))
+    _known[layout.digest] = layout
+    return layout
+
+
+def check_places(board: Board) -> None:
+    """No two cities at one place: nothing could lie between them."""
+    seen: dict[tuple[float, float], City] = {}
+    for city, place in zip(board.cities, board.places, strict=True):
+        before = seen.setdefault(place, city)
+        if before is not city:
+            told = f"{before.name} and {city.name} are both at latitude {place[0]:g}, longitude {place[1]:g}"
+            raise LayoutError(f"{told}; move one of them, or pin it elsewhere under [drawing.cities]")
+
+
+def _warn(told: str) -> None:
+    warnings.warn(told, stacklevel=3)
+
+
+def _kept(board: Board, wanted: str, note: Note) -> Layout | None:
+    for file in kept_files(board, wanted):
+        layout = read(file, board, note)
+        if layout and layout.digest == wanted:
+            return layout
+    return None
+
+
+def kept_files(board: Board, wanted: str) -> Iterator[Path]:
+    """Where a layout may lie: beside the board's file, with the program, in the cache."""
+    if board.file:
+        yield file_beside(board.file)
+    else:
+        yield shipped_file(board)
+    yield cache_file(wanted)
+
+
+def file_beside(board_file: Path) -> Path:
+    """The layout beside a board file.
+
+    >>> file_beside(Path("maps/lake.toml")).as_posix()
+    'maps/lake.layout.json'
+    """
+    return board_file.with_suffix(".layout.json")
+
+
+def shipped_file(board: Board) -> Path:
+    """The layout that comes with the program, one for all rulesets of a map."""
+    return Path(str(files("carrozza.atlas.layout"))) / "files" / f"{board.map}.json"
+
+
+def cache_file(wanted: str) -> Path:
+    """The layout in the user's cache folder, which `CARROZZA_CACHE` may name."""
+    named = os.environ.get("CARROZZA_CACHE")
+    base = os.environ.get("XDG_CACHE_HOME")
+    home = Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "carrozza"
+    return home / "layouts" / f"{wanted}.json"
+
+
+def place_to_keep(board: Board) -> Path | None:
+    """Where a board's layout belongs: beside its file, or, for our own boards, in a source checkout."""
+    if board.file:
+        return file_beside(board.file)
+    file = shipped_file(board)
+    checkout = file.parents[5] / "pyproject.toml"
+    return file if checkout.is_file() and os.access(file.parents[1], os.W_OK) else None
+
+
+def read(file: Path, board: Board, note: Note) -> Layout | None:
+    """The layout of a file; nothing where there is none, or none that can be used."""
+    try:
+        layout = Layout.from_json(json.loads(file.read_text(encoding="utf-8")))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as wrong:
+        note(f"{file} cannot be read ({wrong.strerror}); the layout is computed anew")
+        return None
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+        note(f"{file} is not a layout; it is computed anew")
+        return None
+    if layout.digest == digest(board) and (told := gap_in(layout, board)):
+        note(f"{file} has no {told}; the layout is computed anew")
+        return None
+    return layout
+
+
+def gap_in(layout: Layout, board: Board) -> str | None:
+    """The first city, label or route of the board that the layout lacks."""
+    for city in board.cities:
+        for kind, there in (("city", layout.cities), ("label", layout.labels)):
+            if city.id not in there:
+                return f"{kind} '{city.id}'"
+    for route in board.routes:
+        if len(layout.routes.get(route.id, ())) != route.length:
+            return f"row of {route.length} spaces for route '{route.id}'"
+    return None
+
+
+def write(layout: Layout, file: Path) -> None:
+    """Write a layout as a whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem}-", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as part:
+            part.write(layout.to_text())
+        os.chmod(name, 0o644)
+        os.replace(name, file)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def forget() -> None:
+    """Forget the layouts held in memory."""
+    _known.clear()
