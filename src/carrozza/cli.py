@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 import carrozza
 
@@ -55,12 +56,33 @@ def boards(as_json: Json = False) -> None:
         show.show_list(Console())
 
 
-@app.command()
-def board(
-    name: Annotated[str, typer.Argument(help="A board's name, or a board file (.toml) of your own.")],
-    as_json: Json = False,
-) -> None:
-    """Show one board: its facts, the rules in use, its routes and tickets."""
+class BoardGroup(TyperGroup):
+    """`carrozza board usa` shows that board: a first word that is no sub-command is a board's name."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        first = next((word for word in args if not word.startswith("-")), None)
+        asks_help = first is None and {"-h", "--help"} & set(args)
+        if first not in self.commands and not asks_help:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+board_app = typer.Typer(
+    cls=BoardGroup,
+    help="Show one board, or lay it out, draw it, print it.",
+    subcommand_metavar="NAME | COMMAND [ARGS]...",
+)
+app.add_typer(board_app, name="board")
+
+BoardName = Annotated[str, typer.Argument(help="A board's name, or a board file (.toml) of your own.")]
+Language = Annotated[str, typer.Option(help="en or it.")]
+Theme = Annotated[str, typer.Option(help="light, dark, or auto (as the reader's screen).")]
+Pixels = Annotated[int, typer.Option(help="The width of a .png in pixels.", min=1)]
+
+
+@board_app.command("show")
+def board_show(name: BoardName, as_json: Json = False) -> None:
+    """Show its facts, the rules in use, its routes and tickets; the word show may be left out."""
     from rich.console import Console
 
     from carrozza.boards import load
@@ -72,6 +94,55 @@ def board(
         _print_json(board_as_json(shown))
     else:
         show_board(Console(), shown)
+
+
+@board_app.command("layout")
+def board_layout(
+    name: BoardName,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Keep the layout in this file (.json).")] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Compute it even if the board has not changed.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Find a place for everything on its drawing, keep it beside the board, and measure it.
+
+    Exit status: 0 all measures are kept, 1 some are not, 2 the board cannot be laid out.
+    """
+    from carrozza.atlas.commands import layout_command
+
+    raise typer.Exit(layout_command(name, out, anew=anew, as_json=as_json))
+
+
+@board_app.command("draw")
+def board_draw(
+    name: BoardName,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file: .svg, .png or .pdf; - writes SVG to standard output.")
+    ] = None,
+    theme: Theme = "light",
+    width: Pixels = 2800,
+    language: Language = "en",
+) -> None:
+    """Draw it."""
+    from carrozza.atlas.commands import draw_board_command
+
+    raise typer.Exit(draw_board_command(name, out, theme, width, language))
+
+
+@board_app.command("print")
+def board_print(
+    name: BoardName,
+    paper: Annotated[str, typer.Option(help="a4, a3, a2, a1, letter, tabloid, or full for one large page.")] = "a4",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The file (.pdf).")] = None,
+    bleed: Annotated[float, typer.Option(metavar="MM", help="How far colour runs over the cut, 0 to 5.")] = 0.0,
+    parts: Annotated[
+        str, typer.Option(help="What to print, out of board,tickets,trains,backs.")
+    ] = "board,tickets,trains",
+    language: Language = "en",
+) -> None:
+    """Print it at true size, with its tickets and train cards, into a PDF to cut and glue."""
+    from carrozza.atlas.commands import print_board_command
+
+    raise typer.Exit(print_board_command(name, paper, out, bleed, _names(parts), language))
 
 
 @app.command()
@@ -215,6 +286,25 @@ def record(
         _print_json({"moves": len(game.history), "position": position, "scores": scores, "winners": game.winners})
     else:
         typer.echo(describe(game, language))
+
+
+@app.command()
+def draw(
+    record: Annotated[Path, typer.Argument(help="A record.")],
+    move: Annotated[
+        int | None, typer.Option(help="Draw it after so many moves; at the end, if left out.", min=0)
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file: .svg, .png or .pdf; - writes SVG to standard output.")
+    ] = None,
+    theme: Theme = "light",
+    width: Pixels = 2800,
+    language: Language = "en",
+) -> None:
+    """Draw a position of a game."""
+    from carrozza.atlas.commands import draw_record_command
+
+    raise typer.Exit(draw_record_command(record, move, out, theme, width, language))
 
 
 @app.command()

@@ -1,0 +1,97 @@
+"""The style sheet of a drawing. Every rule stands under the drawing's own class, so that a page can overrule it."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from carrozza.atlas.drawing.palette import DARK, INK, LIGHT, PAPER, SEATS, SPACES, Theme
+from carrozza.atlas.fonts import STACKS
+from carrozza.atlas.sizes import LABEL_SIZE
+
+_INKED = "fill:none;stroke:{ink}"
+
+RULES: Mapping[str, str] = {
+    "text": f"font-family:{STACKS['sans']};font-weight:700;fill:{{ink}}",
+    ".page": "fill:{page}",
+    ".sea": "fill:{sea}",
+    ".shore": "fill:none;stroke:{shore};stroke-linejoin:round",
+    ".shoal": "fill:none;stroke:{sea};stroke-linejoin:round",
+    ".land": "fill:{land};fill-rule:evenodd;stroke:{coast};stroke-width:7;stroke-linejoin:round",
+    ".lakes": "fill:{sea};fill-rule:evenodd;stroke:{coast};stroke-width:5;stroke-linejoin:round",
+    ".rivers": "fill:none;stroke:{river};stroke-width:11;stroke-linejoin:round;stroke-linecap:round",
+    ".borders": "fill:none;stroke:{border};stroke-width:10;stroke-dasharray:40 16 10 16;stroke-linejoin:round",
+    ".states": "fill:none;stroke:{state};stroke-width:8;stroke-dasharray:24 18;stroke-linejoin:round",
+    ".space rect": "stroke:{outline};stroke-width:.7",
+    ".sign": "stroke-width:0",
+    ".trim": "fill:none;stroke-width:.45;stroke-opacity:.5;stroke-linecap:round",
+    ".masonry": f"fill:none;stroke:{INK};stroke-width:1.8;stroke-linejoin:round",
+    ".joints": f"fill:none;stroke:{PAPER};stroke-width:.9;stroke-dasharray:1.5 1.5",
+    ".way": "fill:none;stroke:{soft};stroke-width:.7;stroke-opacity:.55;stroke-dasharray:1.6 1.2",
+    ".wake": "fill:none;stroke:{wake};stroke-width:12;stroke-dasharray:.9 2.1",
+    ".hit": "fill:none;stroke:none;stroke-width:12;pointer-events:stroke",
+    ".plate": f"fill:{PAPER};stroke:{{accent}};stroke-width:1.1",
+    ".wheel": f"fill:{INK}",
+    ".dot-edge": "fill:{ink}",
+    ".dot-ring": "fill:{page}",
+    ".dot-heart": "fill:{accent}",
+    ".star": "fill:{accent};stroke:{ink};stroke-width:.7;stroke-linejoin:round",
+    ".label": f"font-size:{LABEL_SIZE}px;stroke:{{halo}};stroke-width:1.9;stroke-linejoin:round;paint-order:stroke",
+    ".rule": _INKED + ";stroke-width:.5",
+    ".rule-bold": _INKED + ";stroke-width:1.2",
+    ".track": "fill:none;stroke:{page};stroke-width:1.3",
+    ".track-bed": _INKED + ";stroke-width:2.3",
+    ".panel": "fill:{page};stroke:{ink};stroke-width:1",
+    ".brass": "fill:{accent}",
+    ".brass-rule": "fill:none;stroke:{accent};stroke-width:.5",
+    ".inked": "fill:{ink}",
+    ".softened": "fill:{soft}",
+    ".rose-ring": "fill:{page};fill-opacity:.55;stroke:{ink};stroke-width:.5",
+    ".rose-degrees": "fill:none;stroke:{ink};stroke-width:1;stroke-dasharray:.4 1.184",
+    ".rose-light": "fill:{page};stroke:{ink};stroke-width:.35;stroke-linejoin:round",
+    ".rose-shade": "fill:{ink};stroke:{ink};stroke-width:.35;stroke-linejoin:round",
+    ".glow": "fill:{accent};fill-opacity:.35;stroke:{accent};stroke-width:1",
+    ".title": f"font-family:{STACKS['serif']}",
+    ".head": f"font-family:{STACKS['serif']}",
+    ".start": "text-anchor:start",
+    ".middle": "text-anchor:middle",
+    ".end": "text-anchor:end",
+    ".wheels": f"fill:{INK};stroke:{{outline}};stroke-width:.5",
+    ".piece .body": f"stroke:{INK};stroke-width:.7;stroke-linejoin:round",
+    ".piece .roof": f"stroke:{INK};stroke-width:.7;stroke-linejoin:round",
+    ".piece .foot": f"fill:{PAPER};stroke:{INK};stroke-width:.6",
+    ".piece .window": f"fill:{PAPER};stroke:none;opacity:.55",
+    ".claimed .space rect": "fill:{bed};stroke:{soft}",
+    ".last .space rect": "stroke:{accent};stroke-width:2",
+    ".skin": f"fill:#8CC152;stroke:{INK};stroke-width:.6",
+    ".eye": f"fill:{INK}",
+    ".glint": f"fill:{PAPER}",
+    ".smile": f"fill:none;stroke:{INK};stroke-width:.6;stroke-linecap:round",
+    ".antennae": f"fill:none;stroke:{INK};stroke-width:.8;stroke-linecap:round",
+    ".lit .space rect": "stroke:{accent};stroke-width:2",
+    ".lit .label": "fill:{accent}",
+}
+"""What each class looks like; names in braces are colours of the theme."""
+
+
+@cache
+def style_sheet(theme: Theme) -> str:
+    """The rules of a theme; `auto` goes with the reader's own choice of day and night."""
+    if theme != "auto":
+        return "".join(_rules(theme, LIGHT if theme == "light" else DARK))
+    day, night = list(_rules("auto", LIGHT)), list(_rules("auto", DARK))
+    changed = "".join(rule for rule, before in zip(night, day, strict=True) if rule != before)
+    return f"{''.join(day)}@media(prefers-color-scheme:dark){{{changed}}}"
+
+
+def _rules(theme: Theme, colours: Mapping[str, str]) -> Iterator[str]:
+    root = f".carrozza-{theme}"
+    for colour, paint in SPACES.items():
+        yield f"{root} .route-{colour}{{fill:{paint.fill}}}"
+        yield f"{root} .route-{colour} .sign{{fill:{paint.sign};stroke:{paint.sign}}}"
+    for selector, properties in RULES.items():
+        yield f"{root} {selector}{{{properties.format_map(colours)}}}"
+    for seat, colour in enumerate(SEATS):
+        paint = SPACES[colour]
+        yield f"{root} .seat-{seat} .body{{fill:{paint.fill}}}"
+        yield f"{root} .seat-{seat} .roof{{fill:{paint.shade}}}"
+        yield f"{root} .seat-{seat} .rim{{fill:none;stroke:{paint.sign};stroke-width:.6}}"
+        yield f"{root} .seat-{seat} .shape{{fill:{paint.sign}}}"
