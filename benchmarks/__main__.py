@@ -12,6 +12,7 @@ from rich.console import Console
 from benchmarks import machine, report
 from benchmarks.bots import measure_bots
 from benchmarks.calls import measure_calls
+from benchmarks.drawings import measure_drawings
 from benchmarks.play import measure_play, measure_scaling
 from benchmarks.records import measure_records
 from benchmarks.scoring import measure_scoring
@@ -28,6 +29,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "scoring": measure_scoring,
     "records": measure_records,
     "starts": measure_starts,
+    "drawings": measure_drawings,
 }
 
 

@@ -1,4 +1,4 @@
-"""Draw the README's picture, a game in the terminal: `python -m docs.picture`."""
+"""Draw the pictures of README and docs, the boards and a game in the terminal: `python -m docs.picture`."""
 
 import io
 import re
@@ -8,16 +8,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
+from carrozza.atlas.drawing import draw
+from carrozza.boards import load
 from carrozza.game import Game
 from carrozza.game.record import Record
 from carrozza.terminal.page import Page
-from carrozza.terminal.people import Seats
+from carrozza.terminal.people import USUAL_BOT, Seats
 from carrozza.terminal.prompts import Keyboard, Left
 from carrozza.terminal.session import Session
 from carrozza.terminal.sitting import Sitting
 
 RECORD = Path(__file__).parents[1] / "tests" / "golden" / "europe-3.txt"
-PICTURE = Path(__file__).parent / "pictures" / "terminal.svg"
+PICTURES = Path(__file__).parent / "pictures"
+BOARDS = ("usa", "europe", "new-york", "italy-advanced", "old-west")
 MOVES = 150
 WIDTH = 92
 ANSWERS = ("7",)
@@ -75,11 +78,20 @@ def _play(game: Game, page: Page) -> None:
         except StopIteration:
             raise EOFError from None
 
-    seats = Seats(game.seats, (game.seats[0],))
+    seats = Seats(game.seats, (game.seats[0],), dict.fromkeys(game.seats[1:], USUAL_BOT))
     with suppress(Left):
         Session(Sitting(game, seats, page, Keyboard(page, read, echo=True), file=None, seeded=True)).run()
 
 
+def draw_all() -> None:
+    """Every picture. The boards follow the reader's light or dark screen."""
+    (PICTURES / "terminal.svg").write_text(drawn(), encoding="utf-8")
+    for name in BOARDS:
+        board = load(name)
+        draw(board, theme="auto", fonts=True).save(PICTURES / f"{board.map}.svg")
+    draw(_game(), theme="auto", fonts=True).save(PICTURES / "game.svg")
+
+
 if __name__ == "__main__":
-    PICTURE.write_text(drawn(), encoding="utf-8")
-    print(f"drawn: {PICTURE}")
+    draw_all()
+    print(f"drawn: {PICTURES}")
