@@ -1,0 +1,53 @@
+"""The store: what the server must not forget, in SQLite or PostgreSQL."""
+
+from carrozza.server.store.changes import Changes
+from carrozza.server.store.errors import (
+    BadAddress,
+    GameExists,
+    Gap,
+    StoreError,
+    Taken,
+    TooNew,
+    Unavailable,
+    Unfit,
+    UnknownGame,
+)
+from carrozza.server.store.opening import open
+from carrozza.server.store.rows import (
+    LOOK_AGAIN,
+    Change,
+    Event,
+    GameRow,
+    GameState,
+    Kind,
+    NewGame,
+    Role,
+    TokenRow,
+    token_hash,
+)
+from carrozza.server.store.store import Store
+
+__all__ = [
+    "LOOK_AGAIN",
+    "BadAddress",
+    "Change",
+    "Changes",
+    "Event",
+    "GameExists",
+    "GameRow",
+    "GameState",
+    "Gap",
+    "Kind",
+    "NewGame",
+    "Role",
+    "Store",
+    "StoreError",
+    "Taken",
+    "TokenRow",
+    "TooNew",
+    "Unavailable",
+    "Unfit",
+    "UnknownGame",
+    "open",
+    "token_hash",
+]

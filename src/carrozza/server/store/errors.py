@@ -1,0 +1,49 @@
+"""What can go wrong with the store, in sentences that hold no secret."""
+
+
+class StoreError(Exception):
+    """Something is wrong with the database, or with what was asked of it."""
+
+
+class BadAddress(StoreError):
+    """The address of a database cannot be understood."""
+
+
+class TooNew(StoreError):
+    """The database was made by a newer program."""
+
+
+class Unavailable(StoreError):
+    """The database does not answer. What was asked is not confirmed; asking again is safe."""
+
+
+class Unfit(StoreError):
+    """The database cannot hold what was to be written."""
+
+
+class UnknownGame(StoreError):
+    def __init__(self, game: str) -> None:
+        self.game = game
+        super().__init__(f"there is no game {game}")
+
+
+class GameExists(StoreError):
+    def __init__(self, game: str) -> None:
+        self.game = game
+        super().__init__(f"there is a game {game} already")
+
+
+class Taken(StoreError):
+    """Another writer was first: read the log again."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(f"number {number} is taken")
+
+
+class Gap(StoreError):
+    """The event before this one is not there: the writer believes in a log that does not exist."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(f"number {number} cannot be written before number {number - 1}")

@@ -1,0 +1,94 @@
+"""What the store keeps, as plain values. Times are seconds since 1970."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+class GameState(StrEnum):
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Role(StrEnum):
+    SEAT = "seat"
+    HOST = "host"
+    WATCH = "watch"
+    INVITE = "invite"
+
+
+class Kind(StrEnum):
+    """What an event tells. An undo is one too: nothing is ever taken out of the log."""
+
+    MOVE = "move"
+    UNDO = "undo"
+    SEAT = "seat"
+    START = "start"
+    FINISH = "finish"
+
+
+@dataclass(frozen=True)
+class NewGame:
+    id: str
+    board: str
+    seats: Sequence[Json]
+    seed: int = field(repr=False)
+    engine: str
+    variants: Sequence[str] = ()
+    options: Json = field(default_factory=dict)
+    state: GameState = GameState.WAITING
+    listed: bool = False
+    facts: Json | None = field(default=None, repr=False)
+    """The board itself, where it is not one that comes with the program."""
+    digest: str | None = None
+    """Of the board's facts, so that a replay knows whether the board has changed since."""
+
+
+@dataclass(frozen=True)
+class GameRow(NewGame):
+    created: float = 0.0
+    finished_at: float | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    game: str
+    number: int
+    kind: str
+    seat: int | None
+    body: str = field(repr=False)
+    client_id: str | None
+    at: float
+
+
+@dataclass(frozen=True)
+class TokenRow:
+    hash: str = field(repr=False)
+    game: str
+    role: Role
+    seat: int | None = None
+    revoked: bool = False
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something of this game is new: its log goes up to `number`, or (0) its seats or state changed.
+
+    Without a game: some notices may have been lost, so look again at every game. The same change may come twice.
+    """
+
+    game: str | None
+    number: int = 0
+
+
+LOOK_AGAIN = Change(None)
+
+
+def token_hash(token: str) -> str:
+    """Tokens are stored only so: who reads the database cannot take a seat."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,179 @@
+"""The store: games, their tokens and their logs, on disk before anything is confirmed."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Executable, Row, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from carrozza.server.store.address import shown
+from carrozza.server.store.changes import Broadcast, Changes
+from carrozza.server.store.engines import for_statements
+from carrozza.server.store.errors import Unfit
+from carrozza.server.store.leases import Leases, OwnLeases, SharedLeases
+from carrozza.server.store.patience import PATIENCE, with_patience
+from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
+from carrozza.server.store.statements import event_of, game_of, same_client, token_of
+from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
+from carrozza.server.store.writes import Forget, Revoke, WriteColumns, WriteEvent, WriteGame, WriteToken
+from carrozza.server.store.writing import Writer
+
+if TYPE_CHECKING:
+    from carrozza.server.store.listening import Listener
+
+
+class Store:
+    """Made by `store.open`. Any method may raise `Unavailable`: then nothing is confirmed, and asking again is safe."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.address = shown(engine.url)
+        self._engine = engine
+        self._statements = for_statements(engine)
+        self._broadcast = Broadcast()
+        self._writer = Writer(engine, self._broadcast)
+        self._listener: Listener | None = None
+        self._leases: Leases = OwnLeases()
+        if engine.dialect.name == "postgresql":
+            from carrozza.server.store import listening  # its driver is there only where it is used
+
+            self._listener = listening.Listener(engine, self._broadcast)
+            self._leases = SharedLeases(self._run)
+
+    def __repr__(self) -> str:
+        return f"Store({self.address!r})"
+
+    async def start(self) -> None:
+        """Hear of what other processes write from now on."""
+        if self._listener is not None:
+            await self._listener.start()
+
+    async def create_game(self, game: NewGame, tokens: Sequence[TokenRow] = ()) -> None:
+        values = {name.name: getattr(game, name.name) for name in fields(NewGame)}
+        row = GameRow(**values | {"variants": list(game.variants), "seats": list(game.seats)}, created=time.time())
+        await self._writer.do(game.id, WriteGame(row, tokens))
+
+    async def game(self, game: str) -> GameRow | None:
+        rows = await self._run(select(GAMES).where(GAMES.c.id == game))
+        return game_of(rows[0]) if rows else None
+
+    async def lobby(self, limit: int = 50) -> list[GameRow]:
+        """Listed games that wait for players, the newest first."""
+        listed = select(GAMES).where(GAMES.c.state == GameState.WAITING, GAMES.c.listed)
+        return [game_of(row) for row in await self._run(listed.order_by(GAMES.c.created.desc()).limit(limit))]
+
+    async def unfinished(self) -> list[str]:
+        """Games that are being played, the oldest first: after a restart their bots go on."""
+        playing = select(GAMES.c.id).where(GAMES.c.state == GameState.PLAYING).order_by(GAMES.c.created)
+        return [row.id for row in await self._run(playing)]
+
+    async def waiting(self, before: float) -> list[str]:
+        """Games made before then that still wait for players, listed or not."""
+        old = select(GAMES.c.id).where(GAMES.c.state == GameState.WAITING, GAMES.c.created < before)
+        return [row.id for row in await self._run(old.order_by(GAMES.c.created))]
+
+    async def forget(self, games: Sequence[str]) -> None:
+        """Remove those of these games that still wait for players, with all that belongs to them."""
+        for game in games:
+            await self._writer.do(game, Forget(game))
+
+    async def set_seats(self, game: str, seats: Sequence[Json]) -> None:
+        await self._writer.do(game, WriteColumns(game, {"seats": list(seats)}))
+
+    async def set_state(self, game: str, state: GameState) -> None:
+        await self._writer.do(game, WriteColumns(game, _of_state(state)))
+
+    async def events(self, game: str, since: int = 0) -> list[Event]:
+        log = select(EVENTS).where(EVENTS.c.game == game, EVENTS.c.number > since).order_by(EVENTS.c.number)
+        return [event_of(row) for row in await self._run(log)]
+
+    async def numbers(self, games: Sequence[str]) -> dict[str, int]:
+        """How far the logs of these games go; games without a log are left out."""
+        last = select(EVENTS.c.game, func.max(EVENTS.c.number).label("number")).where(EVENTS.c.game.in_(games))
+        return {row.game: row.number for row in await self._run(last.group_by(EVENTS.c.game))}
+
+    async def earlier(self, game: str, seat: int | None, client_id: str) -> Event | None:
+        """What this seat's client has written under this id."""
+        rows = await self._run(same_client(game, seat, client_id))
+        return event_of(rows[0]) if rows else None
+
+    async def append(
+        self,
+        game: str,
+        number: int,
+        kind: str,
+        seat: int | None,
+        body: str,
+        client_id: str | None = None,
+        *,
+        seats: Sequence[Json] | None = None,
+        state: GameState | None = None,
+        tokens: Sequence[TokenRow] = (),
+        revoke: Sequence[str] = (),
+    ) -> Event:
+        """Write the event that follows the last one; on disk when this returns.
+
+        `Taken` when another writer had this number first, `Gap` when the number before is missing. An event of this
+        seat with the same `client_id` is given back as it was, and nothing is written. Seats, state, new tokens and
+        hashes of revoked ones change together with the event or not at all.
+        """
+        if "\0" in body + (client_id or ""):
+            raise Unfit("a text with a null character cannot be written")
+        event = Event(game, number, str(kind), seat, body, client_id, time.time())
+        columns = {} if seats is None else {"seats": list(seats)}
+        columns |= {} if state is None else _of_state(state)
+        return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke))
+
+    async def token(self, hashed: str) -> TokenRow | None:
+        """The token with this hash (`token_hash`), even if it is revoked."""
+        rows = await self._run(select(TOKENS).where(TOKENS.c.hash == hashed))
+        return token_of(rows[0]) if rows else None
+
+    async def tokens(self, game: str) -> list[TokenRow]:
+        rows = await self._run(select(TOKENS).where(TOKENS.c.game == game).order_by(TOKENS.c.role, TOKENS.c.seat))
+        return [token_of(row) for row in rows]
+
+    async def add_token(self, token: TokenRow) -> None:
+        await self._writer.do(token.game, WriteToken(token))
+
+    async def revoke_token(self, hashed: str, revoked: bool = True) -> None:
+        """Take a token's rights away, or give them back."""
+        await self._writer.do("", Revoke(hashed, revoked))
+
+    def changes(self) -> Changes:
+        """What changes from now on, to be iterated over. Readers read the log again, so a change may come twice."""
+        return self._broadcast.listen()
+
+    async def lease(self, game: str, owner: str, seconds: float) -> bool:
+        """Whether `owner` (a process) may play the bots of this game, for so long; to be asked again before it ends."""
+        return await self._leases.lease(game, owner, seconds)
+
+    async def release(self, owner: str, game: str | None = None) -> None:
+        """Give one lease back, or all, so that another process need not wait for its end."""
+        await self._leases.release(owner, game)
+
+    async def ping(self) -> None:
+        """`Unavailable` if the database does not answer now."""
+        await self._run(select(1), patience=0)
+
+    async def close(self) -> None:
+        """Write what waits, end every listener, close the connections."""
+        await self._writer.finish()
+        if self._listener is not None:
+            await self._listener.end()
+        self._broadcast.end()
+        await self._engine.dispose()
+
+    async def _run(self, statement: Executable, patience: float = PATIENCE) -> Sequence[Row[Any]]:
+        """Statements that are a transaction each."""
+
+        async def rows() -> Sequence[Row[Any]]:
+            async with self._statements.connect() as connection:
+                return (await connection.execute(statement)).all()
+
+        return await with_patience(rows, patience)
+
+
+def _of_state(state: GameState) -> dict[str, Any]:
+    return {"state": state, "finished_at": time.time() if state == GameState.FINISHED else None}

@@ -1,0 +1,126 @@
+"""What is written, each as one step of the writer's transaction."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from carrozza.server.store.errors import GameExists, Gap, Taken, UnknownGame
+from carrozza.server.store.rows import Change, Event, GameRow, GameState, TokenRow
+from carrozza.server.store.statements import event_of, game_of, insert_into, insert_next, parameters, same_client
+from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
+from carrozza.server.store.writing import Written
+
+
+@dataclass(frozen=True)
+class WriteGame:
+    game: GameRow
+    tokens: Sequence[TokenRow]
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        values = asdict(self.game) | {"seed": str(self.game.seed)}
+        new = insert_into(connection.dialect.name, GAMES).values(values).on_conflict_do_nothing().returning(GAMES.c.id)
+        if (await connection.execute(new)).first() is None:
+            await self._check_that_it_is_ours(connection)
+        await write_tokens(connection, self.tokens)
+        return Written(None, Change(self.game.id))
+
+    async def _check_that_it_is_ours(self, connection: AsyncConnection) -> None:
+        """It may have been written, and only the answer lost."""
+        row = (await connection.execute(select(GAMES).where(GAMES.c.id == self.game.id))).one()
+        if (game_of(row).created, game_of(row).seed) != (self.game.created, self.game.seed):
+            raise GameExists(self.game.id)
+
+
+@dataclass(frozen=True)
+class WriteEvent:
+    """Appends the event, and changes together with it what else belongs to it."""
+
+    event: Event
+    columns: Mapping[str, Any]
+    tokens: Sequence[TokenRow]
+    revoke: Sequence[str]
+
+    async def __call__(self, connection: AsyncConnection) -> Written[Event]:
+        event = self.event
+        written = await connection.execute(insert_next(connection.dialect.name), parameters(event))
+        if written.first() is None:
+            return await self._already_there(connection)
+        if self.columns:
+            await connection.execute(update(GAMES).where(GAMES.c.id == event.game).values(**self.columns))
+        if self.revoke:
+            await connection.execute(update(TOKENS).where(TOKENS.c.hash.in_(self.revoke)).values(revoked=True))
+        await write_tokens(connection, self.tokens)
+        return Written(event, Change(event.game, event.number))
+
+    async def _already_there(self, connection: AsyncConnection) -> Written[Event]:
+        event = self.event
+        if event.client_id is not None:
+            earlier = (await connection.execute(same_client(event.game, event.seat, event.client_id))).first()
+            if earlier is not None:
+                return Written(event_of(earlier), Change(event.game, earlier.number))
+        log = select(EVENTS).where(EVENTS.c.game == event.game, EVENTS.c.number == event.number)
+        present = (await connection.execute(log)).first()
+        if present is None:
+            game = (await connection.execute(select(GAMES.c.id).where(GAMES.c.id == event.game))).first()
+            raise UnknownGame(event.game) if game is None else Gap(event.number)
+        # It may have been written, and only the answer lost: then even the time is the same.
+        if event_of(present) != event:
+            raise Taken(event.number)
+        return Written(event, Change(event.game, event.number))
+
+
+@dataclass(frozen=True)
+class WriteColumns:
+    """Changes a game outside of its log."""
+
+    game: str
+    columns: Mapping[str, Any]
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        done = await connection.execute(
+            update(GAMES).where(GAMES.c.id == self.game).values(**self.columns).returning(GAMES.c.id)
+        )
+        if done.first() is None:
+            raise UnknownGame(self.game)
+        return Written(None, Change(self.game))
+
+
+@dataclass(frozen=True)
+class Forget:
+    """Removes a game that waits; one that has begun in the meantime stays."""
+
+    game: str
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        await connection.execute(delete(GAMES).where(GAMES.c.id == self.game, GAMES.c.state == GameState.WAITING))
+        return Written(None, Change(self.game))
+
+
+@dataclass(frozen=True)
+class WriteToken:
+    token: TokenRow
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        if (await connection.execute(select(GAMES.c.id).where(GAMES.c.id == self.token.game))).first() is None:
+            raise UnknownGame(self.token.game)
+        await write_tokens(connection, [self.token])
+        return Written(None)
+
+
+@dataclass(frozen=True)
+class Revoke:
+    hash: str
+    revoked: bool
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        await connection.execute(update(TOKENS).where(TOKENS.c.hash == self.hash).values(revoked=self.revoked))
+        return Written(None)
+
+
+async def write_tokens(connection: AsyncConnection, tokens: Sequence[TokenRow]) -> None:
+    if tokens:
+        rows = [asdict(token) for token in tokens]
+        await connection.execute(insert_into(connection.dialect.name, TOKENS).on_conflict_do_nothing(), rows)

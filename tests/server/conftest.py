@@ -1,0 +1,53 @@
+"""Databases for the tests of the server: real files, and a real PostgreSQL."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.server.postgres import HOW_TO_GET_IT, Postgres, binaries
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A running server, shared by the tests of one process: each takes a database of its own."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A server to be stopped and killed."""
+    with running_postgres() as server:
+        yield server
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    folder = binaries()
+    if folder is None:
+        pytest.fail(HOW_TO_GET_IT)
+    server = Postgres(folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind."""
+    url: str = request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
+    return url

@@ -1,0 +1,40 @@
+"""A process that writes to a store as fast as it can, and says what was confirmed: to be killed.
+
+python -m tests.server.storm ADDRESS WRITER GAME...
+"""
+
+import asyncio
+import sys
+from contextlib import suppress
+
+from carrozza.server.store import Store, Taken, Unavailable
+from tests.server.storing import opened
+
+
+async def write_game(store: Store, writer: str, game: str) -> None:
+    number = await next_number(store, game)
+    while True:
+        try:
+            event = await store.append(game, number, "move", 0, f"{writer} {number}", f"{writer}-{number}")
+        except Unavailable:
+            continue  # with the same id: it may have been written
+        except Taken:
+            number = await next_number(store, game)
+        else:
+            print(f"{event.game} {event.number} {event.body}", flush=True)
+            number += 1
+
+
+async def next_number(store: Store, game: str) -> int:
+    while True:
+        with suppress(Unavailable):
+            return (await store.numbers([game])).get(game, 0) + 1
+
+
+async def write(url: str, writer: str, games: list[str]) -> None:
+    async with opened(url) as store:
+        await asyncio.gather(*(write_game(store, writer, game) for game in games))
+
+
+if __name__ == "__main__":
+    asyncio.run(write(sys.argv[1], sys.argv[2], sys.argv[3:]))
