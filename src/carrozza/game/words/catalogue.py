@@ -1,6 +1,6 @@
 """The sentences of each language, read from its file when they are first needed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -48,16 +48,24 @@ def catalogue(language: str) -> Mapping[str, Sentence]:
 
 
 def read(text: str, source: str) -> dict[str, Sentence]:
-    """The sentences of a TOML text, keyed `table.name`; `source` names it where something is wrong."""
+    """The sentences of a TOML text, keyed `table.name` or `table.part.name`; `source` names it in a fault."""
     import tomllib
 
     sentences: dict[str, Sentence] = {}
     for table, entries in tomllib.loads(text).items():
         if not isinstance(entries, dict):
             raise ValueError(f"{source}: '{table}' stands outside every [table]")
-        for name, entry in entries.items():
-            sentences[f"{table}.{name}"] = _sentence(entry, f"{source}: '{table}.{name}'")
+        sentences.update(_sentences(entries, table, source))
     return sentences
+
+
+def _sentences(entries: Mapping[str, Any], table: str, source: str) -> Iterator[tuple[str, Sentence]]:
+    for name, entry in entries.items():
+        key = f"{table}.{name}"
+        if isinstance(entry, dict) and not {"one", "other"} & entry.keys():
+            yield from _sentences(entry, key, source)
+        else:
+            yield key, _sentence(entry, f"{source}: '{key}'")
 
 
 def _sentence(entry: Any, where: str) -> Sentence:
