@@ -1,0 +1,6 @@
+"""Bots at the table: they think in processes of their own, see views alone, and play like anybody else."""
+
+from carrozza.server.bots.choice import bot_for_seat
+from carrozza.server.bots.crew import BotCrew
+
+__all__ = ["BotCrew", "bot_for_seat"]

@@ -1,0 +1,53 @@
+"""What Prometheus reads. Routes and kinds are labels; games, seats and people never are."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+    multiprocess,
+)
+
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+REQUESTS = Counter("carrozza_requests_total", "Requests answered.", ("method", "route", "status"))
+REQUEST_SECONDS = Histogram("carrozza_request_seconds", "From request to answer.", ("route",), buckets=SECONDS)
+REFUSED = Counter("carrozza_refused_total", "Requests turned away at the gate.", ("why",))
+CONNECTIONS = Gauge("carrozza_connections", "Open WebSockets and streams.", multiprocess_mode="livesum")
+MOVES = Counter("carrozza_moves_total", "Moves accepted.", ("by",))
+BOT_SECONDS = Histogram("carrozza_bot_seconds", "How long a bot took to decide.", ("bot",), buckets=SECONDS)
+FAULTS = Counter("carrozza_faults_total", "Requests that ended in a fault of ours.")
+
+
+@contextmanager
+def counted(lasting: bool) -> Iterator[None]:
+    """While a connection that lasts is open."""
+    CONNECTIONS.inc(lasting)
+    try:
+        yield
+    finally:
+        CONNECTIONS.dec(lasting)
+
+
+def bot_decided(bot: str, seconds: float) -> None:
+    BOT_SECONDS.labels(bot.partition(":")[0]).observe(seconds)
+    MOVES.labels("bot").inc()
+
+
+def exposition() -> tuple[bytes, str]:
+    """All metrics as text, and its type; of all processes, where several serve."""
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry), CONTENT_TYPE_LATEST

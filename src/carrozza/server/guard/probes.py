@@ -1,0 +1,30 @@
+"""What those who run a server look at: whether it is well, and what it does."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+import carrozza
+from carrozza.server.guard import metrics
+from carrozza.server.store import Store, StoreError
+
+router = APIRouter(tags=["probes"])
+
+
+@router.get("/health", summary="Whether the server is well", responses={503: {"description": "No database"}})
+async def health(request: Request) -> JSONResponse:
+    """`ok`, or 503 while the database does not answer or the server is about to end."""
+    state = request.app.state
+    store: Store = state.store
+    try:
+        await store.ping()
+        status = "closing" if getattr(state, "closing", False) else "ok"
+    except StoreError:
+        status = "no database"
+    told = {"status": status, "version": carrozza.__version__}
+    return JSONResponse(told, 200 if status == "ok" else 503)
+
+
+@router.get("/metrics", summary="For Prometheus", response_class=Response)
+async def prometheus(request: Request) -> Response:
+    text, kind = metrics.exposition()
+    return Response(text, headers={"content-type": kind})

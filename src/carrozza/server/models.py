@@ -1,0 +1,406 @@
+"""The shapes of what is asked and answered, as the API's description shows them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from carrozza import boards, bots
+from carrozza.bots.levels import LEVELS
+
+Language = Literal["en", "it"]
+Phase = Literal[
+    "opening",
+    "start",
+    "turn",
+    "second",
+    "pay_route",
+    "tunnel",
+    "tickets_drawn",
+    "pay_station",
+    "move_alvin",
+    "marker",
+    "pay_marker",
+    "over",
+]
+SeatKind = Literal["person", "open", "bot"]
+State = Literal["waiting", "playing", "finished"]
+Watch = Literal["anyone", "link", "nobody"]
+Cards = dict[str, int]
+Text = Annotated[str, Field(max_length=100)]
+BoardName = Annotated[str, Field(json_schema_extra={"enum": list(boards.names())}, examples=["usa"])]
+Variant = Annotated[str, Field(json_schema_extra={"enum": ["alvin"]})]
+BotName = Annotated[
+    str, Field(max_length=40, json_schema_extra={"enum": [*LEVELS, *bots.names()]}, examples=["medium"])
+]
+Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": r"^[A-Za-z0-9][A-Za-z0-9 .'-]{0,19}$"})]
+ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
+Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers.")]
+
+
+class Asked(BaseModel):
+    """What comes in: nothing that is not understood is silently passed over."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewSeat(Asked):
+    kind: SeatKind
+    name: Name | None = Field(default=None, examples=["Ada"])
+    bot: BotName | None = Field(default=None, description="A level or a bot's name.")
+
+
+class NewGame(Asked):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "board": "usa",
+                    "seats": [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "medium"}],
+                },
+                {
+                    "board": "europe",
+                    "seats": [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "bot": "hard"}],
+                    "clock": 90,
+                    "watch": "anyone",
+                    "listed": True,
+                },
+            ]
+        },
+    )
+
+    board: BoardName
+    variants: list[Variant] = Field(default=[], max_length=8, examples=[["alvin"]])
+    seats: list[NewSeat] = Field(min_length=1, max_length=6)
+    first: Annotated[int, Field(ge=0, le=5)] | None = Field(default=None, description="Who starts; none: by lot.")
+    clock: Annotated[int, Field(ge=1, le=604_800)] | None = Field(
+        default=None, description="Seconds for each decision; none: no clock."
+    )
+    watch: Watch = "link"
+    listed: bool = Field(default=False, description="Whether the lobby shows it, for anybody to join.")
+    hot_seat: bool = Field(default=False, description="Whether its people share one device.")
+
+
+class CreatedSeat(BaseModel):
+    seat: int
+    name: str | None
+    kind: SeatKind
+    token: str | None = Field(description="Opens the seat; only for the seats of whoever made the game.")
+
+
+class Created(BaseModel):
+    game: str = Field(examples=["k7f3m9xq2c"])
+    host: str | None = Field(description="Opens what the host may do.")
+    watch: str | None = Field(description="Opens the public table.")
+    invite: str | None = Field(description="Lets somebody join.")
+    seats: list[CreatedSeat]
+
+
+class SeatInfo(BaseModel):
+    seat: int
+    name: str | None
+    kind: SeatKind
+    bot: str | None
+    present: bool
+    left: bool = Field(description="Whether its person has left the table.")
+    given: bool = Field(description="Whether a person holds this seat, even while a bot plays it.")
+
+
+class Seats(BaseModel):
+    seats: list[SeatInfo]
+
+
+class Options(BaseModel):
+    variants: list[str]
+    first: int | None
+    watch: Watch
+    listed: bool
+    hot_seat: bool
+
+
+class GameInfo(BaseModel):
+    game: str
+    board: str
+    title: str
+    state: State
+    seats: list[SeatInfo]
+    open: int = Field(description="How many seats are free.")
+    clock: float | None
+    number: int
+    created: str = Field(examples=["2030-01-01T12:00:00+00:00"])
+    options: Options
+    rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+
+
+class Lobby(BaseModel):
+    games: list[GameInfo]
+
+
+class Join(Asked):
+    name: Name = Field(examples=["Bruno"])
+    invite: Text | None = None
+    seat: Annotated[int, Field(ge=0, le=5)] | None = None
+
+
+class Joined(BaseModel):
+    seat: int
+    token: str
+
+
+class SeatChange(Asked):
+    kind: SeatKind
+    bot: BotName | None = None
+
+
+class Player(BaseModel):
+    seat: int
+    name: str
+    color: Literal["blue", "red", "green", "yellow", "black", "white"]
+    kind: Literal["person", "bot"]
+    bot: str | None
+    present: bool
+    clock: float | None = Field(description="Seconds left to decide.")
+    cards: int
+    known: Cards = Field(description="Cards everybody knows this player to hold.")
+    tickets: int
+    trains: int
+    stations: list[str]
+    stations_left: int
+    markers: list[str]
+    start: str | None
+    routes: list[str]
+    points: int | None
+
+
+class Ticket(BaseModel):
+    id: str
+    a: str
+    b: str
+    points: int
+    long: bool
+
+
+class OwnTicket(Ticket):
+    done: bool
+
+
+class Alvin(BaseModel):
+    city: str
+    holder: str | None
+
+
+class Score(BaseModel):
+    total: int
+    routes: int
+    tickets: int
+    tickets_completed: list[str]
+    tickets_failed: list[str]
+    stations: int
+    longest_path: int
+    longest_path_length: int
+    globetrotter: int
+    attractions: int
+    alvin: int
+    borrowed: list[str] = Field(description="Routes of others that stations lend.")
+    ways: dict[str, list[str]] = Field(description="By ticket, the routes that complete it.")
+    longest_path_routes: list[str]
+
+
+class Held(BaseModel):
+    hand: Cards
+    tickets: list[OwnTicket]
+    offer: list[Ticket]
+
+
+class View(BaseModel):
+    """What one seat may know and nothing else; of a watcher, what everybody at the table sees."""
+
+    game: str | None
+    number: int
+    board: str
+    variants: list[str]
+    language: Language
+    phase: Phase
+    to_move: str | None
+    undecided: list[str]
+    you: str | None
+    expected: str
+    row: list[str]
+    deck: int
+    discards: Cards
+    tickets_left: int
+    last_turns: int | None
+    turned: Cards
+    laid: Cards
+    due: int
+    claimed_route: str | None
+    players: list[Player]
+    hand: Cards
+    tickets: list[OwnTicket]
+    offer: list[Ticket]
+    keep: int = Field(description="The fewest of the offer that must be kept.")
+    alvin: Alvin | None
+    legal: list[str] = Field(examples=[["draw red", "draw deck", "claim denver-santa-fe 2 green"]])
+    can_undo: bool
+    finished: bool
+    scores: dict[str, Score] | None
+    winners: list[str]
+    describe: str
+    rematch: str | None = None
+    open: dict[str, Held] | None = Field(default=None, description="What everybody holds: only in replays of all.")
+
+
+class NewMove(Asked):
+    move: Annotated[str, Field(min_length=1, max_length=300)] = Field(examples=["claim denver-santa-fe 2 green"])
+    id: ClientId | None = None
+    number: Expected | None = None
+
+
+class Undo(Asked):
+    id: ClientId | None = None
+    number: Expected | None = None
+
+
+class Hello(BaseModel):
+    """What a client says first over a WebSocket; a later one may change the language."""
+
+    token: Text | None = None
+    since: int = Field(default=0, ge=-1, le=2**31 - 1)
+    language: Language | None = None
+    describe: bool = Field(default=True, description="Whether views are told in sentences as well.")
+
+
+class LiveMove(Asked):
+    """A move, or an undo where there is none, over the WebSocket."""
+
+    move: Annotated[str, Field(min_length=1, max_length=300)] | None = None
+    id: ClientId
+    number: Expected | None = None
+
+
+class Moved(BaseModel):
+    number: int
+    view: View
+
+
+class Why(BaseModel):
+    legal: bool
+    payments: list[str] = Field(examples=[["2 green", "1 green 1 locomotive"]])
+    rule: str | None
+    message: str | None
+
+
+class Told(BaseModel):
+    number: int
+    player: str
+    move: str
+    text: str
+
+
+class Line(BaseModel):
+    """One line of the stream."""
+
+    number: int
+    view: View
+    moves: list[Told]
+
+
+class Refusal(BaseModel):
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "examples": [
+                {
+                    "error": "illegal",
+                    "message": "Denver–Santa Fe belongs to Bruno.",
+                    "rule": "C1",
+                    "number": 41,
+                }
+            ]
+        },
+    )
+
+    error: str
+    message: str
+    rule: str | None = None
+
+
+class BoardSummary(BaseModel):
+    id: str
+    map: str
+    ruleset: str | None
+    title: str
+    full_title: str
+    min_seats: int
+    max_seats: int
+    variants: list[str]
+    cities: int
+    routes: int
+    tickets: int
+
+
+class Boards(BaseModel):
+    boards: list[BoardSummary]
+
+
+class Level(BaseModel):
+    id: str
+    title: str
+    about: str
+
+
+class Bots(BaseModel):
+    levels: list[Level]
+    bots: list[str] = Field(examples=[["random", "greedy", "planner", "search"]])
+
+
+class Rule(BaseModel):
+    id: str
+    text: str
+
+
+class Section(BaseModel):
+    title: str
+    rules: list[Rule]
+
+
+class Fact(BaseModel):
+    name: str
+    value: str
+
+
+class Rules(BaseModel):
+    board: str
+    title: str
+    sections: list[Section]
+    about: list[str]
+    facts: list[Fact]
+    known: list[str] = Field(description="What a player may know.")
+    trademark: str
+
+
+class Frame(BaseModel):
+    number: int
+    view: View
+    told: Told | None
+
+
+class Charts(BaseModel):
+    points: list[list[int]] = Field(description="By seat, then by frame.")
+    tickets: list[list[int]]
+
+
+class Replay(BaseModel):
+    board: str
+    variants: list[str]
+    seats: list[str]
+    number: int
+    frames: list[Frame]
+    scores: dict[str, Score] | None
+    winners: list[str]
+    charts: Charts
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How the API's description tells what may be refused."""
+    return {status: {"model": Refusal} for status in (*statuses, 422, 429, 503)}

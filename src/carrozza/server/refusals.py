@@ -1,0 +1,59 @@
+"""What is answered where something cannot be: a word for programs, a sentence for people, a rule where there is one."""
+
+from typing import Any
+
+from carrozza.game import IllegalMove
+from carrozza.game.words import say
+
+
+class Refused(Exception):
+    """Something was asked for that cannot be; nothing has changed."""
+
+    def __init__(self, error: str, status: int, key: str, **values: object) -> None:
+        self.error = error
+        self.status = status
+        self.key = key
+        self.values = values
+        self.rule: str | None = None
+        self.more: dict[str, Any] = {}
+        """What else the answer holds."""
+        super().__init__(error)
+
+    def sentence(self, language: str) -> str:
+        return say(self.key, language, **self.values)
+
+    def saying(self, **more: Any) -> "Refused":
+        self.more.update(more)
+        return self
+
+    def as_json(self, language: str) -> dict[str, Any]:
+        return {"error": self.error, "message": self.sentence(language), "rule": self.rule, **self.more}
+
+
+class AgainstTheRules(Refused):
+    """The rules refuse a move."""
+
+    def __init__(self, refused: IllegalMove) -> None:
+        super().__init__("illegal", 422, refused.key)
+        self.rule = refused.rule
+        self._refused = refused
+
+    def sentence(self, language: str) -> str:
+        return self._refused.sentence(language)
+
+
+def unknown_game() -> Refused:
+    return Refused("unknown", 404, "server.unknown_game")
+
+
+def not_yours() -> Refused:
+    """A token that does not open this."""
+    return Refused("forbidden", 403, "server.not_yours")
+
+
+def no_token() -> Refused:
+    return Refused("token", 401, "server.not_yours")
+
+
+def unknown_token() -> Refused:
+    return Refused("token", 401, "server.unknown_token")

@@ -1,0 +1,252 @@
+"""`carrozza serve` and `carrozza play`: from what was asked for to a running server, and out again."""
+
+import asyncio
+import errno
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from carrozza.bots.cores import cores
+from carrozza.kernel import compiled
+from carrozza.server import store as stores
+from carrozza.server.app import create_app
+from carrozza.server.bots.deciding import MOST_DEEP
+from carrozza.server.bots.thinker import warm_up
+from carrozza.server.guard.logs import Form, set_up_logs
+from carrozza.server.settings import PAGE, Settings
+from carrozza.server.store import StoreError
+from carrozza.server.store.address import address_of
+
+log = logging.getLogger(__name__)
+
+ENVIRONMENT: Final = "CARROZZA_SERVE"
+"""How the processes of a server are told how it is set: not on the command line, where everybody reads it."""
+METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
+BAD_INPUT: Final = 2
+GRACE: Final = 10
+"""Seconds in which requests under way are finished."""
+LONGEST_MESSAGE: Final = 1 << 14
+PATIENCE: Final = 300.0
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A server as it was asked for."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """0 for any that is free."""
+    workers: int = 1
+    open_browser: bool = False
+    proxies: str = ""
+    """The reverse proxies whose word is taken for where a request comes from."""
+    form: Form | None = None
+    settings: Settings = field(default_factory=Settings)
+
+
+def serve_command(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str | None = None,
+    workers: int = 1,
+    open_browser: bool = False,
+    origins: Sequence[str] = (),
+    proxies: str | None = None,
+    form: Form | None = None,
+    bot_pause: float | None = None,
+    guarded: bool = True,
+    warm: bool = False,
+) -> int:
+    """Serve until a signal ends it. Returns the exit status; a `ValueError` says what cannot be."""
+    usual = Settings()
+    settings = Settings(
+        database=database or str(data_folder() / "games.sqlite"),
+        origins=tuple(origins),
+        proxied=proxies is not None,
+        bot_pause=usual.bot_pause if bot_pause is None else bot_pause,
+        bot_workers=max(1, min(cores(), MOST_DEEP) // workers),
+        guarded=guarded,
+        warm=warm or compiled.first_compile_ahead(),
+    )
+    serving = Serving(host, port, workers, open_browser, proxies or "", form, settings)
+    set_up_logs(form)
+    check(serving)
+    with _listening(host, port) as listening:
+        address = _address(listening)
+        _make_ready(serving)
+        _tell(serving, address)
+        if open_browser:
+            threading.Thread(target=_open, args=(address,), daemon=True).start()
+        return _run(serving, listening)
+
+
+def play_command(port: int = 0, database: str | None = None, *, open_browser: bool = True) -> int:
+    """Play in the browser: a server for this machine alone, and a page that is ready."""
+    if not (PAGE / "index.html").is_file():
+        raise ValueError("the page is not built: make page builds it in a checkout, and wheels have it")
+    # Everybody here is the same person: there is nobody to be guarded against.
+    return serve_command(
+        port=port, database=database, open_browser=open_browser, form="quiet", guarded=False, warm=True
+    )
+
+
+def check(serving: Serving) -> None:
+    """A `ValueError` for what cannot be served, before anything is started."""
+    if serving.workers < 1:
+        raise ValueError(f"--workers {serving.workers}: a server has one or more")
+    database = serving.settings.database
+    try:
+        family = address_of(database).get_backend_name()
+        if serving.workers > 1 and family == "sqlite":
+            told = "one file is for one process; give --database postgresql://..., or leave --workers out"
+            raise ValueError(f"--workers {serving.workers} with SQLite cannot be: {told}")
+        asyncio.run(_try(database))
+    except StoreError as wrong:
+        raise ValueError(str(wrong)) from None
+
+
+async def _try(database: str) -> None:
+    """Open it once, so that what is wrong with it is told here and not by every process."""
+    store = await stores.open(database)
+    await store.close()
+
+
+def data_folder() -> Path:
+    """Where this system keeps what belongs to a person's programs."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "carrozza"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "carrozza"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "carrozza"
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        made = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as wrong:
+        raise ValueError(f"--host {host} cannot be: {wrong.strerror or wrong}") from None
+    with made:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind(address)
+            # Now, so that no other server can bind to the same port before this one is ready.
+            made.listen(2048)
+        except OSError as wrong:
+            raise ValueError(_why_not_there(host, port, wrong)) from None
+        yield made
+
+
+def _why_not_there(host: str, port: int, wrong: OSError) -> str:
+    if wrong.errno == errno.EADDRINUSE:
+        return f"port {port} is taken by another program: choose another by --port, or --port 0 for any that is free"
+    if wrong.errno in (errno.EACCES, errno.EPERM):
+        return f"port {port} needs more rights than this user has: choose one from 1024 on by --port"
+    return f"{host} port {port} cannot be served: {wrong.strerror or wrong}"
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _make_ready(serving: Serving) -> None:
+    """Compile, or read what was compiled: before anybody waits for an answer."""
+    if compiled.first_compile_ahead():
+        _say("Compiling the rules: once, about half a minute ...")
+    if serving.workers == 1:
+        warm_up("planner")
+
+
+def _tell(serving: Serving, address: str) -> None:
+    log.info("serving", extra={"told": {"address": address, "workers": serving.workers}})
+    if serving.form == "quiet" or sys.stderr.isatty():
+        _say(f"Carrozza is at {address}")
+        if serving.host not in LOOPBACK:
+            _say("Anybody who reaches this machine can reach it. To put it on the internet, see docs/server.md.")
+        _say("Ctrl-C ends it; games go on from where they are at the next start.")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _open(address: str) -> None:
+    """When the page is ready, and not before."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(OSError), urllib.request.urlopen(f"{address}health", timeout=5) as answer:
+            if answer.status == 200:
+                break
+        time.sleep(0.1)
+    if not webbrowser.open(address):
+        _say(f"Open {address} in a browser.")
+
+
+def _run(serving: Serving, listening: socket.socket) -> int:
+    settings: dict[str, Any] = {
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": bool(serving.proxies),
+        "forwarded_allow_ips": serving.proxies or None,
+        "timeout_graceful_shutdown": GRACE,
+        "ws_max_size": LONGEST_MESSAGE,
+    }
+    # uvicorn lets the signal that ended it be felt once more: that is no fault of anybody's.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    with suppress(KeyboardInterrupt):
+        if serving.workers == 1:
+            uvicorn.Server(uvicorn.Config(create_app(serving.settings), **settings)).run([listening])
+        else:
+            _run_many(serving, listening, settings)
+    return 0
+
+
+def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, Any]) -> None:
+    """Several processes at one port. Whichever dies is started again."""
+    with tempfile.TemporaryDirectory(prefix="carrozza-metrics-") as folder:
+        os.environ[METRICS] = folder
+        os.environ[ENVIRONMENT] = json.dumps({"form": serving.form, **asdict(serving.settings)}, default=str)
+        host, port = listening.getsockname()[:2]
+        listening.close()  # uvicorn binds anew, for all of them
+        place = f"{__name__}:application"
+        uvicorn.run(place, host=host, port=port, factory=True, workers=serving.workers, **settings)
+
+
+def application() -> FastAPI:
+    """One of several processes of a server, set as the first one was."""
+    told = json.loads(os.environ[ENVIRONMENT])
+    set_up_logs(told.pop("form"))
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    warm_up("planner")
+    told["page"], told["origins"] = Path(told["page"]), tuple(told["origins"])
+    return create_app(Settings(**told))
+
+
+def _end_with(parent: int) -> None:
+    """Where the first process was killed, the others do not go on without it."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)

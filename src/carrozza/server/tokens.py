@@ -1,0 +1,26 @@
+"""Secrets that open a game: nobody needs an account, a link is enough."""
+
+import secrets
+
+from carrozza.server.store.rows import Role, TokenRow, token_hash
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters that look like others."""
+GAME_LENGTH = 10
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def new_game_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(GAME_LENGTH))
+
+
+def is_game_id(text: str) -> bool:
+    return len(text) == GAME_LENGTH and set(text) <= set(ALPHABET)
+
+
+def kept(token: str, game: str, role: Role, seat: int | None = None) -> TokenRow:
+    """A token as the store keeps it."""
+    return TokenRow(token_hash(token), game, role, seat)

@@ -1,0 +1,406 @@
+"""The gate: who asks too much, too large or from elsewhere is turned away kindly, and every answer is sealed."""
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.responses import StreamingResponse
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from carrozza.server.guard import Closing, Gate, Limits, metrics
+from carrozza.server.guard.buckets import Buckets, Rate
+from carrozza.server.guard.expiry import forget_waiting
+from carrozza.server.guard.headers import HEADERS
+from carrozza.server.guard.limits import address_of
+from carrozza.server.guard.logs import JsonLines, TextLines
+from carrozza.server.guard.packing import Packing
+from carrozza.server.refusals import unknown_game
+from carrozza.server.seats import Seat
+from carrozza.server.store import GameState
+from tests.server.crewing import ADA, Table, at_table, bot
+from tests.server.test_bots import Scripted
+
+TOKEN = "J8xM2secretsecretsecretsecret"
+STRICT = Limits(
+    requests=Rate(1000, 1000),
+    moves=Rate(2, 0.01),
+    new_games=Rate(2, 0.01),
+    joins=Rate(2, 0.01),
+    uploads=Rate(2, 0.01),
+    connections=Rate(2, 0.01),
+    messages=Rate(3, 0.01),
+    body=1024,
+    upload=4096,
+)
+
+
+def small_app(limits: Limits | None = STRICT, origins: tuple[str, ...] = ()) -> tuple[FastAPI, Closing]:
+    """As little as there can be behind a gate."""
+    app = FastAPI()
+    closing = Closing()
+
+    @app.post("/api/games")
+    @app.post("/api/replays")
+    @app.post("/api/games/{game}/moves")
+    @app.post("/api/games/{game}/join")
+    async def taken(request: Request) -> int:
+        return len(await request.body())
+
+    @app.get("/api/games/{game}/view")
+    async def view(game: str) -> str:
+        if game == "fault":
+            raise KeyError(TOKEN)
+        return game
+
+    @app.get("/drawing.svg")
+    async def drawing() -> Response:
+        return Response("<svg/>", media_type="image/svg+xml", headers={"cache-control": "public"})
+
+    @app.get("/api/games/{game}/events")
+    async def lines() -> StreamingResponse:
+        async def made() -> AsyncIterator[bytes]:
+            yield b"{}\n"
+
+        return StreamingResponse(made())
+
+    @app.websocket("/api/games/{game}/live")
+    async def live(socket: WebSocket) -> None:
+        await socket.accept()
+        while True:
+            await socket.send_text(await socket.receive_text())
+
+    app.add_middleware(Gate, closing=closing, origins=origins, limits=limits)
+    return app, closing
+
+
+@contextmanager
+def client(limits: Limits | None = STRICT, origins: tuple[str, ...] = ()) -> Iterator[TestClient]:
+    app, _ = small_app(limits, origins)
+    with TestClient(app, raise_server_exceptions=False) as made:
+        yield made
+
+
+# Rates
+
+
+def test_a_bucket_fills_again() -> None:
+    now = [0.0]
+    buckets = Buckets(Rate(burst=2, per_second=0.5), clock=lambda: now[0])
+    assert [buckets.wait("ada"), buckets.wait("ada"), buckets.wait("ada")] == [0.0, 0.0, 2.0]
+    assert buckets.wait("bruno") == 0.0
+    now[0] = 2.0
+    assert [buckets.wait("ada"), buckets.wait("ada")] == [0.0, 2.0]
+
+
+def test_buckets_of_strangers_do_not_pile_up() -> None:
+    buckets = Buckets(Rate(1, 1), most=10)
+    for number in range(1000):
+        buckets.wait(str(number))
+    assert len(buckets._levels) == 10
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/replays", "/api/games/k7f3/join"])
+def test_who_asks_too_often_is_told_when_to_come_again(path: str) -> None:
+    with client() as asked:
+        assert [asked.post(path, content=b"{}").status_code for _ in range(3)] == [200, 200, 429]
+        refused = asked.post(path, content=b"{}", headers={"accept-language": "it"})
+        assert int(refused.headers["retry-after"]) == refused.json()["retry_after"] >= 90
+        assert refused.json()["error"] == "rate"
+        assert "riprova" in refused.json()["message"]
+
+
+def test_moves_are_counted_by_player() -> None:
+    with client() as asked:
+
+        def move(token: str) -> int:
+            headers = {"authorization": f"Bearer {token}"}
+            return int(asked.post("/api/games/k7f3/moves", headers=headers).status_code)
+
+        assert [move("ada"), move("ada"), move("ada"), move("bruno")] == [200, 200, 429, 200]
+
+
+def test_without_limits_everybody_may() -> None:
+    with client(limits=None) as asked:
+        assert {asked.post("/api/games", content=b"x" * 5000).status_code for _ in range(50)} == {200}
+
+
+@pytest.mark.parametrize(
+    ("client", "counted"),
+    [
+        (("192.0.2.7", 1), "192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2::/64"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
+        (("testclient", 1), "testclient"),
+        (None, ""),
+    ],
+)
+def test_addresses_are_counted_as_one_household(client: Any, counted: str) -> None:
+    assert address_of({"type": "http", "client": client}) == counted
+
+
+# Sizes
+
+
+def test_what_is_too_large_is_refused_whether_it_says_so_or_not() -> None:
+    def piecemeal() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b"x" * 100
+
+    with client() as asked:
+        assert asked.post("/api/games", content=b"x" * 1025).status_code == 413
+        assert asked.post("/api/games", content=piecemeal()).status_code == 413
+        refused = asked.post("/api/replays", content=b"x" * 5000)
+        assert (refused.status_code, refused.json()["error"]) == (413, "size")
+        assert "4 kB" in refused.json()["message"]
+
+
+def test_what_is_small_enough_arrives_whole() -> None:
+    def piecemeal() -> Iterator[bytes]:
+        for _ in range(10):
+            yield b"x" * 100
+
+    with client() as asked:
+        assert asked.post("/api/games", content=piecemeal()).json() == 1000
+        assert asked.post("/api/replays", content=b"x" * 4096).json() == 4096
+
+
+# Origins
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://testserver.evil.example"},
+        {"origin": "http://testserver:81"},
+        {"sec-fetch-site": "cross-site"},
+    ],
+)
+def test_pages_of_other_sites_change_nothing(headers: dict[str, str]) -> None:
+    with client() as asked:
+        refused = asked.post("/api/games", headers=headers)
+        assert (refused.status_code, refused.json()["error"]) == (403, "origin")
+        assert asked.get("/api/games/k7f3/view", headers=headers).status_code == 200
+        with pytest.raises(WebSocketDisconnect), asked.websocket_connect("/api/games/k7f3/live", headers=headers):
+            pass
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"origin": "http://testserver"}, {"origin": "https://friend.example"}, {"sec-fetch-site": "none"}]
+)
+def test_our_own_page_programs_and_named_sites_may(headers: dict[str, str]) -> None:
+    with client(origins=("https://friend.example/",)) as asked:
+        assert asked.post("/api/games", headers=headers).status_code == 200
+        with asked.websocket_connect("/api/games/k7f3/live", headers=headers) as socket:
+            socket.send_text("hello")
+            assert socket.receive_text() == "hello"
+
+
+def test_a_named_site_may_read_the_answer() -> None:
+    with client(origins=("https://friend.example",)) as asked:
+        answer = asked.get("/api/games/k7f3/view", headers={"origin": "https://friend.example"})
+        assert answer.headers["access-control-allow-origin"] == "https://friend.example"
+        other = asked.get("/api/games/k7f3/view", headers={"origin": "https://evil.example"})
+        assert "access-control-allow-origin" not in other.headers
+
+
+# WebSockets
+
+
+def test_who_talks_without_end_is_hung_up_on() -> None:
+    with client() as asked, asked.websocket_connect("/api/games/k7f3/live") as socket:
+        for _ in range(3):
+            socket.send_text("hello")
+            assert socket.receive_text() == "hello"
+        socket.send_text("hello")
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_text()
+        assert ended.value.code == 1008
+
+
+def test_who_connects_too_often_waits() -> None:
+    with client() as asked:
+        for _ in range(2):
+            with asked.websocket_connect("/api/games/k7f3/live"):
+                pass
+        with pytest.raises(WebSocketDisconnect), asked.websocket_connect("/api/games/k7f3/live"):
+            pass
+
+
+# Answers
+
+
+def test_every_answer_is_sealed() -> None:
+    with client() as asked:
+        for answer in (asked.get("/api/games/k7f3/view"), asked.get("/nowhere"), asked.get("/api/games/fault/view")):
+            assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+            assert "unsafe" not in answer.headers["content-security-policy"]
+            assert len(answer.headers["x-request-id"]) == 16
+
+
+def test_a_view_is_kept_by_nobody_and_a_drawing_by_whom_it_says() -> None:
+    with client() as asked:
+        assert asked.get("/api/games/k7f3/view").headers["cache-control"] == "no-store"
+        drawing = asked.get("/drawing.svg")
+        assert drawing.headers["cache-control"] == "public"
+        assert "sandbox" in drawing.headers["content-security-policy"]
+        assert "script-src" not in drawing.headers["content-security-policy"]
+
+
+def test_a_fault_of_ours_is_told_without_a_word_of_it() -> None:
+    with client() as asked:
+        failed = asked.get("/api/games/fault/view")
+        assert failed.status_code == 500
+        assert failed.json()["error"] == "broken"
+        assert failed.json()["request"] == failed.headers["x-request-id"]
+        assert TOKEN not in failed.text
+
+
+# The end
+
+
+def test_at_the_end_no_new_games_begin_and_moves_are_still_taken() -> None:
+    app, closing = small_app()
+    with TestClient(app) as asked:
+        closing.begin()
+        refused = asked.post("/api/games")
+        assert (refused.status_code, refused.json()["error"]) == (503, "closing")
+        assert "retry-after" in refused.headers
+        assert asked.post("/api/games/k7f3/moves").status_code == 200
+
+
+# Logs
+
+
+@contextmanager
+def logged(lines: logging.Formatter) -> Iterator[io.StringIO]:
+    stream = io.StringIO()
+    told = logging.StreamHandler(stream)
+    told.setFormatter(lines)
+    ours = logging.getLogger("carrozza")
+    before = ours.level
+    ours.addHandler(told)
+    ours.setLevel(logging.DEBUG)
+    try:
+        yield stream
+    finally:
+        ours.removeHandler(told)
+        ours.setLevel(before)
+
+
+@pytest.mark.parametrize("lines", [JsonLines(), TextLines()])
+def test_logs_hold_no_secret(lines: logging.Formatter) -> None:
+    headers = {"authorization": f"Bearer {TOKEN}", "referer": f"http://testserver/g/k#{TOKEN}", "cookie": TOKEN}
+    with logged(lines) as stream, client() as asked:
+        asked.get(f"/api/games/abcdefghjk/view?token={TOKEN}", headers=headers)
+        asked.get(f"/api/games/{TOKEN}/view", headers=headers)
+        asked.get(f"/{TOKEN}", headers=headers)
+        asked.get("/api/games/fault/view", headers=headers)
+        asked.post("/api/games/abcdefghjk/moves", headers=headers, json={"move": TOKEN})
+        with asked.websocket_connect(f"/api/games/abcdefghjk/live?token={TOKEN}", headers=headers) as socket:
+            socket.send_text(TOKEN)
+    text = stream.getvalue()
+    assert "abcdefghjk" in text
+    assert "KeyError" in text
+    assert TOKEN not in text
+
+
+def test_a_line_is_json_and_says_what_was_asked() -> None:
+    with logged(JsonLines()) as stream, client() as asked:
+        answer = asked.get("/api/games/abcdefghjk/view")
+        line = json.loads(stream.getvalue().splitlines()[-1])
+    assert line["request"] == answer.headers["x-request-id"]
+    assert (line["event"], line["method"], line["status"], line["game"]) == ("request", "GET", 200, "abcdefghjk")
+    assert line["route"] == "/api/games/{game}/view"
+
+
+# Metrics
+
+
+def test_metrics_count_routes_and_name_nobody() -> None:
+    with client() as asked:
+        asked.get("/api/games/abcdefghjk/view")
+        asked.get(f"/{TOKEN}")
+    text, kind = metrics.exposition()
+    assert kind.startswith("text/plain")
+    assert b'carrozza_requests_total{method="GET",route="/api/games/{game}/view",status="200"}' in text
+    assert b"abcdefghjk" not in text
+    assert TOKEN.encode() not in text
+
+
+def test_strangers_make_no_new_metrics() -> None:
+    with client() as asked:
+        asked.get("/nowhere")
+        asked.request("BREW", "/nowhere")
+        before = len(metrics.exposition()[0].splitlines())
+        for number in range(30):
+            asked.get(f"/nowhere/{number}")
+            asked.request(f"BREW{number}", f"/nowhere/{number}")
+        assert len(metrics.exposition()[0].splitlines()) == before
+
+
+# Abandoned games
+
+
+def test_games_that_nobody_came_to_are_forgotten(sqlite_url: str) -> None:
+    async def use(table: Table) -> None:
+        waiting = await table.begin(ADA, Seat("", "open"), game="waiting")
+        watched = await table.begin(ADA, Seat("", "open"), game="watched")
+        begun = await table.begin(ADA, bot("Olga", "medium"), game="begun")
+        assert [one.state for one in (waiting, begun)] == [GameState.WAITING, GameState.PLAYING]
+        now = waiting.row.created + 1000
+        await forget_waiting(table.store, table.sittings, waiting.row.created - 1)
+        assert await table.store.game("waiting") is not None
+        async with watched.connected(0):
+            await forget_waiting(table.store, table.sittings, now)
+        assert [await table.store.game(game) is None for game in ("waiting", "watched", "begun")] == [
+            True,
+            False,
+            False,
+        ]
+        with pytest.raises(type(unknown_game())):
+            await table.sittings.get("waiting")
+
+    at_table(sqlite_url, use, Scripted)
+
+
+def test_a_slow_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carrozza.server.guard.bodies.SECONDS", 0.05)
+
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(3600)
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(small_app()[0])
+        async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as asked:
+            return await asked.post("/api/games", content=endless())
+
+    assert asyncio.run(ask()).status_code == 408
+
+
+def test_streams_go_out_as_they_come_and_answers_are_packed() -> None:
+    app = FastAPI()
+
+    @app.get("/api/games/{game}/events")
+    @app.get("/api/games/{game}/view")
+    async def much() -> StreamingResponse:
+        async def made() -> AsyncIterator[bytes]:
+            for _ in range(100):
+                yield b"x" * 100 + b"\n"
+
+        return StreamingResponse(made())
+
+    app.add_middleware(Packing)
+    with TestClient(app) as asked:
+        assert "content-encoding" not in asked.get("/api/games/k7f3/events").headers
+        assert asked.get("/api/games/k7f3/view").headers["content-encoding"] == "gzip"

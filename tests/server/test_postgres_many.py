@@ -1,0 +1,92 @@
+"""Several processes on one PostgreSQL: they serve the same games, and one of them plays each game's bots."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+from carrozza.server.store import Kind, Store
+from tests.server.crewing import ADA, GAME, bot, is_over, table, waits_for_ada
+from tests.server.postgres import Postgres
+from tests.server.serving import Person, new_game, served, wait_for
+from tests.server.storing import with_store
+from tests.server.test_bots import Scripted
+from tests.server.test_restart import check_confirmed
+
+
+def test_one_game_is_served_by_several_processes(postgres_url: str, tmp_path: Path) -> None:
+    with (
+        served(postgres_url, tmp_path, "--workers", "2") as one,
+        served(postgres_url, tmp_path) as other,
+    ):
+        ada = new_game(one.address, "medium")
+        elsewhere = Person(other.address, ada.game, ada.token)
+        for turn in range(6):
+            (ada, elsewhere)[turn % 2].play_on(1)
+        assert wait_for(lambda: _same_view(ada, elsewhere))
+        elsewhere.play_on()
+        assert ada.view()["winners"] == elsewhere.view()["winners"]
+        for person in (ada, elsewhere):
+            check_confirmed(postgres_url, person)
+        assert {line["event"] for line in one.lines()} >= {"serving", "request"}
+        assert b"carrozza_moves_total" in one.client.get(f"{one.address}/metrics").content
+
+
+def _same_view(ada: Person, elsewhere: Person) -> bool:
+    one, other = ada.view(), elsewhere.view()
+    return all(one[name] == other[name] for name in ("number", "hand", "legal", "row", "to_move"))
+
+
+def test_of_two_processes_one_plays_the_bots(postgres_url: str) -> None:
+    async def run() -> None:
+        async with table(postgres_url, Scripted()) as one, table(postgres_url, Scripted()) as other:
+            await one.begin(bot("Olga", "medium"), bot("Pino", "easy"))
+            await one.until(is_over)
+            await other.until(is_over)
+            crews = [one.crew.deciding, other.crew.deciding]
+            asked = sorted(len(made.seen) for made in crews if isinstance(made, Scripted))
+            # A decision asked for twice would be one too many for the log, which takes each number once.
+            assert asked[0] == 0
+            assert asked[1] == (await one.sittings.get(GAME)).number
+
+    asyncio.run(run())
+
+
+def test_when_one_process_dies_another_plays_its_bots(postgres_url: str) -> None:
+    async def run() -> None:
+        async with (
+            table(postgres_url, Scripted(), lease=2.0) as one,
+            table(postgres_url, Scripted(), lease=2.0) as other,
+        ):
+            await one.begin(ADA, bot("Olga", "medium"))
+            sitting = await one.until(waits_for_ada)
+            await one.store.release(other.crew.owner)
+            other.crew._leased.clear()
+            assert await one.store.lease(GAME, one.crew.owner, one.crew.lease)
+            for task in (*one.crew._running, *one.crew._attending.values()):
+                task.cancel()  # dead, and nothing given back
+            one.crew._closing = True
+            while waits_for_ada(sitting):
+                await sitting.play(0, sitting.view(0).legal_moves()[0])
+            await other.until(waits_for_ada)
+
+    asyncio.run(run())
+
+
+def test_a_restart_of_postgresql_is_got_over(postgres: Postgres, tmp_path: Path) -> None:
+    url = postgres.new_database()
+    with served(url, tmp_path) as server:
+        ada = new_game(server.address, "medium")
+        ada.play_on(3)
+        postgres.restart()
+        ada.play_on()
+        check_confirmed(url, ada)
+        assert _twice(url, ada.game) == []
+
+
+def _twice(url: str, game: str) -> list[tuple[int | None, str | None]]:
+    async def read(store: Store) -> list[tuple[int | None, str | None]]:
+        events = await store.events(game)
+        played = Counter((event.seat, event.client_id) for event in events if event.kind == Kind.MOVE)
+        return [who for who, times in played.items() if times > 1]
+
+    return with_store(url, read)

@@ -1,0 +1,74 @@
+"""A server that is killed in the middle of games: nothing confirmed is lost, nothing happens twice, games go on."""
+
+import threading
+import time
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from carrozza.game.record import Record
+from carrozza.server.store import Event, Kind, Store
+from tests.server.serving import PATIENCE, Person, Server, new_game, served, wait_for
+from tests.server.storing import with_store
+
+KILLS = 2
+
+
+def events_of(database: str, game: str) -> list[Event]:
+    async def read(store: Store) -> list[Event]:
+        return await store.events(game)
+
+    return with_store(database, read)
+
+
+def check_confirmed(database: str, person: Person) -> None:
+    """Every move that was confirmed stands in the log, where it was said to stand, and once."""
+    events = events_of(database, person.game)
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+    by_number = {event.number: event for event in events}
+    for number, move in person.confirmed.items():
+        assert (by_number[number].seat, by_number[number].kind, by_number[number].body) == (0, Kind.MOVE, move)
+    asked = Counter((event.seat, event.client_id) for event in events if event.client_id)
+    assert [who for who, times in asked.items() if times > 1] == []
+
+
+def kill_and_start(server: Server, times: int, people: list[Person]) -> None:
+    """Each time in the midst of things: as soon as a few more moves are confirmed."""
+    for kill in range(1, times + 1):
+        wait_for(partial(_have_moved, people, 4 * kill))
+        server.kill()
+        server.start()
+
+
+def _have_moved(people: list[Person], times: int) -> bool:
+    return sum(len(person.confirmed) for person in people) >= times
+
+
+def test_games_with_bots_outlive_kill_9(sqlite_url: str, tmp_path: Path) -> None:
+    with served(sqlite_url, tmp_path) as server:
+        people = [new_game(server.address, "medium", "easy") for _ in range(2)]
+        playing = [threading.Thread(target=person.play_on, daemon=True) for person in people]
+        for thread in playing:
+            thread.start()
+        kill_and_start(server, KILLS, people)
+        for thread in playing:
+            thread.join(PATIENCE)
+        for person in people:
+            assert person.view()["winners"]
+            assert Record.parse(person.ask("GET", "record").raise_for_status().text).replay().finished
+            check_confirmed(sqlite_url, person)
+
+
+def test_bots_whose_turn_it_was_go_on_by_themselves(sqlite_url: str, tmp_path: Path) -> None:
+    with served(sqlite_url, tmp_path, "--bot-pause", "1.5") as server:
+        ada = new_game(server.address, "medium", first=0)
+        wait_for(lambda: ada.view()["legal"])
+        while "Ada" in ada.view()["undecided"]:
+            ada.play(ada.view())
+            time.sleep(0.05)
+        server.kill()
+        before = len(events_of(sqlite_url, ada.game))
+        server.start()
+        wait_for(lambda: len(events_of(sqlite_url, ada.game)) > before)
+        wait_for(lambda: ada.view()["legal"])
+        check_confirmed(sqlite_url, ada)

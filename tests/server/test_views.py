@@ -1,0 +1,124 @@
+"""Views: what is in them, and what a game folded from its log is like."""
+
+import json
+
+import pytest
+
+from carrozza.game import Game
+from carrozza.server.quick import quickly_read
+from carrozza.server.seats import Seat
+from carrozza.server.sitting import Position
+from carrozza.server.store import Event, Kind
+from carrozza.server.views import COLORS, view_json
+from tests.playing import FULL_TABLES, Dice, Table, choose, played, state_bytes
+from tests.server.test_secrets import row_of, sitting_at
+
+TABLE = FULL_TABLES[0]
+
+
+def folded(table: Table, seed: int, moves: int) -> tuple[Position, list[Event]]:
+    position, dice, events = Position(row_of(table, seed)), Dice(seed), []
+    for number in range(1, moves + 1):
+        game = position.game
+        assert game is not None and game.to_move is not None
+        seat = game.names.seat_number(game.to_move)
+        events.append(Event("k7f3", number, Kind.MOVE, seat, str(choose(game, dice)), None, float(number)))
+        position.fold(events[-1])
+    return position, events
+
+
+@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
+def test_a_view_tells_what_lies_on_the_table(table: Table) -> None:
+    game = played(table, seed=4, moves=60)
+    view = view_json(game.view(0), "en")
+    assert view["row"] == list(game.row) and view["deck"] == game.deck_size
+    assert view["hand"] == game.hand(0) and [ticket["id"] for ticket in view["tickets"]] == list(game.tickets(0))
+    for seat, player in enumerate(view["players"]):
+        assert (player["name"], player["color"]) == (game.seats[seat], COLORS[seat])
+        assert player["cards"] == game.hand_size(seat) and player["trains"] == game.trains(seat)
+        assert player["routes"] == list(game.routes(seat))
+    assert view["legal"] == ([str(move) for move in game.legal_moves(0)] if game.to_move == game.seats[0] else [])
+    json.dumps(view)
+
+
+@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
+def test_tickets_are_done_when_the_rules_say_so(table: Table) -> None:
+    game = played(table, seed=9)
+    for seat, name in enumerate(game.seats):
+        done = {ticket["id"] for ticket in view_json(game.view(seat), "en")["tickets"] if ticket["done"]}
+        assert done == set(game.scores()[name].tickets_completed)
+
+
+def test_reading_quickly_reads_the_same() -> None:
+    game = played(TABLE, seed=2, moves=50)
+    view = game.view(1)
+    quick = quickly_read(view)
+    assert quick.state.tobytes() == view.state.tobytes()  # type: ignore[attr-defined]
+    assert (quick.row, quick.hand(1), quick.legal_moves()) == (view.row, view.hand(1), view.legal_moves())
+
+
+def test_who_waits_is_told_for_whom() -> None:
+    game = Game(seats=2, seed=1, first=0)
+    assert view_json(game.view(0), "en")["expected"] == "Choose which opening tickets to keep: at least 2."
+    game.play(game.legal_moves("Ada")[0], "Ada")
+    assert view_json(game.view(0), "en")["expected"] == "Still choosing opening tickets: Bruno."
+    game.play(game.legal_moves("Bruno")[0], "Bruno")
+    for seat in (1, None):
+        assert view_json(game.view(seat), "en")["expected"].startswith("Ada is asked: Draw train cards")
+
+
+def test_the_log_alone_makes_the_game() -> None:
+    position, events = folded(TABLE, seed=3, moves=40)
+    again = Position(position.row)
+    for event in events:
+        again.fold(event)
+    assert position.game is not None and again.game is not None
+    assert state_bytes(again.game) == state_bytes(position.game) == state_bytes(position.in_full())
+
+
+def test_undoing_further_than_states_are_kept_plays_the_game_again() -> None:
+    position, events = folded(TABLE, seed=3, moves=40)
+    for number in range(41, 61):
+        position.fold(Event("k7f3", number, Kind.UNDO, 0, "", None, 0.0))
+    before = Position(position.row)
+    for event in events[:20]:
+        before.fold(event)
+    assert position.game is not None and before.game is not None
+    assert state_bytes(position.game) == state_bytes(before.game)
+    assert [played.move for played in position.game.history] == [played.move for played in before.game.history]
+
+
+def test_a_copy_of_a_position_goes_on_alone() -> None:
+    position, _ = folded(TABLE, seed=3, moves=10)
+    copy = position.copy()
+    after = replace_name(copy, 0, "Zoe")
+    assert after.seats[0].name == "Zoe" and position.seats[0].name != "Zoe"
+    assert len(position.log) == 10 and len(copy.log) == 11
+
+
+def replace_name(position: Position, seat: int, name: str) -> Position:
+    body = json.dumps(Seat(name, "person", person=True).as_json())
+    position.fold(Event("k7f3", position.number + 1, Kind.SEAT, seat, body, None, 0.0))
+    return position
+
+
+def test_another_name_at_a_seat_is_the_name_of_all_that_was_played_there() -> None:
+    position, _ = folded(TABLE, seed=3, moves=20)
+    assert position.game is not None
+    before = state_bytes(position.game)
+    replace_name(position, 2, "Zoe")
+    assert position.game.seats[2] == "Zoe" and state_bytes(position.game) == before
+    assert {played.player for played in position.game.history} == set(position.game.seats)
+    assert state_bytes(position.in_full()) == before
+
+
+def test_who_decides_has_what_is_left_of_the_clock() -> None:
+    from carrozza.server.views import sitting_view
+
+    position, _ = folded(TABLE, seed=3, moves=10)
+    position.row.options["clock"] = 60  # type: ignore[index]
+    sitting = sitting_at(position)
+    view = sitting_view(sitting, 0, "en")
+    clocks = {player["name"]: player["clock"] for player in view["players"]}
+    assert clocks.pop(view["to_move"]) == 0.0, "the last move was long ago"
+    assert set(clocks.values()) == {60}
