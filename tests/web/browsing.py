@@ -1,0 +1,91 @@
+"""Chromium for tests: the one of this machine or one that is fetched, driven by Playwright."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+
+import tools.browser
+from tests.server.serving import ROOT
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb")
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDE = (1400, 900)
+PHONE = (390, 844)
+PATIENCE_MS = 60_000
+
+
+def chromium() -> str | None:
+    """The browser's file: the one that is named, or one on PATH."""
+    named = os.environ.get("CARROZZA_CHROMIUM")
+    if named:
+        return named
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = _launch(playwright)
+        try:
+            yield launched
+        finally:
+            launched.close()
+
+
+def _launch(playwright: Playwright) -> Browser:
+    """The machine's own browser, or one that is fetched for the tests."""
+    own = chromium()
+    if own is not None:
+        return playwright.chromium.launch(executable_path=own, args=list(FLAGS))
+    fetched = tools.browser.fetched()
+    return playwright.chromium.launch(
+        executable_path=fetched, args=[*FLAGS, "--headless=shell"], env=dict(tools.browser.environment())
+    )
+
+
+class Visit:
+    """Somebody's own browser window at a server: nothing is shared with any other visit."""
+
+    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = WIDE, **context: Any) -> None:
+        self.address = address
+        usual: dict[str, Any] = {"locale": "en", "reduced_motion": "reduce", "has_touch": size == PHONE}
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, **{**usual, **context}
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        """What the browser complained about; a visit without faults ends with none."""
+        self.page.on("pageerror", lambda error: self.faults.append(f"uncaught: {error}"))
+        self.page.on("console", self._note)
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def forgive(self, *expected: str) -> None:
+        """Complaints that the test brought about itself."""
+        self.faults = [fault for fault in self.faults if not any(words in fault for words in expected)]
+
+    def go(self, path: str) -> Page:
+        self.page.goto(f"{self.address}{path}")
+        return self.page
+
+    def close(self) -> None:
+        self.context.close()
+
+
+def serious_findings(page: Page) -> list[str]:
+    """What axe-core finds wrong for people who use a keyboard, a screen reader or see little."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"{finding['id']}: {finding['help']}: {[node['html'][:160] for node in finding['nodes'][:3]]}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+    ]

@@ -1,0 +1,57 @@
+"""A server, a browser, and visits to it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.server.serving import Server, served
+from tests.web.browsing import Visit, browser
+from tools.page import build
+
+Visitor = Callable[..., Visit]
+
+
+@pytest.fixture(scope="session")
+def built_page() -> None:
+    """The page as it is in this checkout."""
+    build()
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    with browser() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="session")
+def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests that do not stop it."""
+    folder = tmp_path_factory.mktemp("server")
+    with served(str(folder / "games.sqlite"), folder) as running:
+        yield running
+
+
+@pytest.fixture
+def own_server(built_page: None, tmp_path: Path) -> Iterator[Server]:
+    """One that a test may stop."""
+    with served(str(tmp_path / "games.sqlite"), tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(chrome: Browser) -> Iterator[Visitor]:
+    """Opens windows of their own; whatever the browser complained about in one of them fails the test."""
+    visits: list[Visit] = []
+
+    def open_window(server: Server, **options: Any) -> Visit:
+        visits.append(Visit(chrome, server.address, **options))
+        return visits[-1]
+
+    yield open_window
+    faults = [fault for made in visits for fault in made.faults]
+    for made in visits:
+        made.close()
+    assert not faults

@@ -1,0 +1,44 @@
+"""Every screen, by day and by night, without serious findings of axe-core."""
+
+import pytest
+
+from carrozza.game.words import say
+from tests.server.serving import Server
+from tests.web.browsing import PHONE, WIDE, serious_findings
+from tests.web.conftest import Visitor
+from tests.web.travelling import Traveller, choose_on_first_page
+
+SCREENS = ("/", "/new", "/friends", "/open", "/rules", "/rules/usa", "/replay", "/nowhere")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", SCREENS)
+def test_a_screen(visit: Visitor, server: Server, path: str, theme: str) -> None:
+    page = visit(server, color_scheme=theme).go(path)
+    page.locator("main").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert serious_findings(page) == []
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", WIDE), ("dark", PHONE)])
+def test_a_game_from_the_opening_to_its_replay(
+    visit: Visitor, server: Server, theme: str, size: tuple[int, int]
+) -> None:
+    page = visit(server, color_scheme=theme, size=size).go("/")
+    choose_on_first_page(page, "new-york")
+    page.get_by_role("button", name=say("page.landing.play", "en"), exact=True).click()
+    page.locator("[data-offer]").first.wait_for()
+    assert serious_findings(page) == []
+    traveller = Traveller(page)
+    traveller.play(3)
+    page.locator(".action.yours").wait_for()
+    assert serious_findings(page) == []
+    traveller.play()
+    assert serious_findings(page) == []
+    page.get_by_role("button", name=say("page.ending.to_the_result", "en")).click()
+    page.locator(".ending td.total").first.wait_for()
+    assert serious_findings(page) == []
+    page.get_by_role("link", name=say("page.ending.replay", "en")).click()
+    for tab in ("log", "hands", "charts"):
+        page.get_by_role("tab", name=say(f"page.replay.{tab}", "en")).click()
+        assert serious_findings(page) == []

@@ -1,0 +1,134 @@
+"""Replays: records that are opened, walked through, linked to and saved again."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from carrozza.bots.registry import make_bot
+from carrozza.game import Game
+from carrozza.game.record import Record
+from carrozza.game.words import say
+from tests.server.serving import Server
+from tests.web.conftest import Visitor
+from tests.web.travelling import see_result
+
+NAMES = ("Ada", "Bruno", "Carla")
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """A whole game between bots, with stations, tunnels and ferries."""
+    game = Game("europe", NAMES, seed=4)
+    bots = {name: make_bot("planner", game.names, seed) for seed, name in enumerate(NAMES)}
+    while not game.finished:
+        player = game.undecided[0]
+        game.play(bots[player].choose(game.view(player)), player)
+    return str(Record.of(game))
+
+
+@pytest.fixture
+def file(record: str, tmp_path: Path) -> Path:
+    path = tmp_path / "game.record"
+    path.write_text(record, encoding="utf-8")
+    return path
+
+
+def open_file(page: Page, file: Path) -> None:
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator(".playback").wait_for()
+
+
+def at(page: Page) -> str:
+    return page.locator(".now .at").inner_text()
+
+
+def told(number: int, record: str) -> str:
+    return say("page.replay.at", "en", at=number, all=len(Record.parse(record).moves))
+
+
+def test_a_record_is_walked_through_by_keys(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    assert at(page) == told(0, record)
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == told(4, record)
+    page.keyboard.press("End")
+    assert at(page) == told(len(Record.parse(record).moves), record)
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Space")
+    page.get_by_text(told(3, record)).wait_for()
+    page.keyboard.press("Space")
+
+
+def test_the_board_shows_the_position_of_the_move(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay?move=100")
+    open_file(page, file)
+    page.locator(".playback input[type=range]").fill("100")
+    game = Record.parse(record).replay(100)
+    owned = {f"route-{route}" for name in NAMES for route in game.routes(name)}
+    page.locator(".route.claimed").first.wait_for()
+    assert {group.get_attribute("id") for group in page.locator(".route.claimed").all()} == owned
+    page.wait_for_url("**/replay?move=100")
+    page.reload()
+    page.get_by_text(told(100, record)).wait_for()
+
+
+def test_each_players_eyes_or_all_hands(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    page.locator(".playback input[type=range]").fill("60")
+    page.get_by_role("tab", name=say("page.replay.hands", "en")).click()
+    game = Record.parse(record).replay(60)
+    held = {name: len(game.tickets(name)) for name in NAMES}
+    assert page.locator(".hands li").count() == sum(held.values())
+    page.get_by_label(say("page.replay.whose", "en")).select_option("Bruno")
+    expect(page.locator(".hands ul")).to_have_count(1)
+    assert page.locator(".hands li").count() == held["Bruno"]
+    assert at(page) == told(60, record)
+
+
+def test_charts_tell_their_values_in_words(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    page.get_by_role("tab", name=say("page.replay.charts", "en")).click()
+    game = Record.parse(record).replay()
+    points = page.get_by_role("img", name=say("page.replay.chart_points", "en")).get_attribute("aria-label") or ""
+    assert all(f"{name} {score.total}" in points for name, score in game.scores().items())
+    tickets = page.get_by_role("img", name=say("page.replay.chart_tickets", "en")).get_attribute("aria-label") or ""
+    assert all(f"{name} {len(score.tickets_completed)}" in tickets for name, score in game.scores().items())
+
+
+def test_the_final_count_is_told_again(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    page.get_by_role("button", name=say("page.replay.count", "en")).click()
+    page.locator(".ending").wait_for()
+    steps = 0
+    while page.locator(".ending td.total").count() == 0:
+        page.keyboard.press("ArrowRight")
+        steps += 1
+    game = Record.parse(record).replay()
+    assert steps > sum(len(game.tickets(name)) for name in NAMES)
+    page.get_by_role("button", name=say("page.ending.again", "en")).click()
+    assert see_result(page) == sorted((score.total for score in game.scores().values()), reverse=True)
+
+
+def test_a_record_is_saved_as_it_was_opened(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=say("page.replay.download", "en")).click()
+    assert Path(download.value.path()).read_text(encoding="utf-8") == record
+
+
+def test_a_record_that_cannot_be_tells_the_line(visit: Visitor, server: Server, record: str) -> None:
+    window = visit(server)
+    page = window.go("/replay")
+    page.get_by_label(say("page.replay.paste", "en")).fill(record.replace("Seed: 4", "Seed: 5"))
+    page.get_by_role("button", name=say("page.replay.open", "en"), exact=True).click()
+    page.get_by_role("alert").filter(has_text="line ").wait_for()
+    window.forgive("422")

@@ -1,0 +1,177 @@
+"""A person at the page: plays by what the page itself offers, with clicks."""
+
+import random
+from collections.abc import Sequence
+
+from playwright.sync_api import Page
+
+from carrozza import boards
+from carrozza.game.words import say
+from tests.web.browsing import PATIENCE_MS
+
+READY = """last => {
+  if (document.querySelector(".ending")) return "over";
+  if (document.querySelector("[data-act=open-curtain]")) return "curtain";
+  if (document.querySelector("[data-act=pass-device]")) return "pass";
+  const table = document.querySelector("main.table");
+  if (!table || Number(table.dataset.number) === last) return false;
+  const asked = document.querySelector(".action.yours");
+  return asked && !document.querySelector(".action [data-act=skip]") ? "asked" : false;
+}"""
+"""What the page waits for, once it is past the move with this number."""
+OFFERED = """() => {
+  const shown = selector => document.querySelectorAll(selector).length;
+  return {
+    offer: shown("[data-offer]"), decline: shown("[data-act=decline]"), pay: shown("[data-pay]:not([disabled])"),
+    noMarker: shown("[data-act=no-marker]"), alvin: shown("[data-alvin]"), pass: shown("[data-act=pass]"),
+    list: shown("[data-act=list]"), row: shown("[data-draw].can:not([data-draw=tickets])"),
+    tickets: shown("[data-draw=tickets].can"), phase: document.querySelector("main.table").dataset.phase,
+  };
+}"""
+
+
+MOST_TABS = 150
+"""Far more than any screen has stops."""
+
+
+class Traveller:
+    """Plays a seat to its end. Chance comes from a seed, so that a failure can be seen again."""
+
+    def __init__(self, page: Page, seed: int = 1, thrift: float = 0.3) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+        self.thrift = thrift
+        """How often cards are drawn although a route could be claimed."""
+        self.number = -1
+        self.moves = 0
+
+    def play(self, turns: int = 1000) -> None:
+        """So many decisions, or to the end."""
+        for _ in range(turns):
+            if self.decide() == "over":
+                return
+
+    def decide(self) -> str:
+        """Waits for what the page asks, and answers. Says what it was."""
+        self.page.wait_for_function(READY, arg=self.number, timeout=PATIENCE_MS)
+        return self.decide_if_asked()
+
+    def decide_if_asked(self) -> str:
+        """Answers, if there is something to answer now."""
+        ready = str(self.page.evaluate(READY, self.number))
+        if ready == "curtain":
+            self._click("[data-act=open-curtain]")
+            self.number = -1
+        elif ready == "pass":
+            self._click("[data-act=pass-device]")
+        elif ready == "asked":
+            self.number = self.shown_number()
+            self._answer()
+            self.moves += 1
+        return ready
+
+    def shown_number(self) -> int:
+        return int(self.page.locator("main.table").get_attribute("data-number") or 0)
+
+    def _answer(self) -> None:
+        offered = self.page.evaluate(OFFERED)
+        if offered["offer"]:
+            self._keep(offered["offer"])
+        elif offered["decline"]:
+            self._click("[data-pay]" if offered["pay"] else "[data-act=decline]")
+        elif offered["noMarker"]:
+            self._click("[data-act=no-marker]")
+        elif offered["alvin"]:
+            self._click("[data-alvin]")
+        elif offered["pass"]:
+            self._click("[data-act=pass]")
+        elif offered["phase"] == "start":
+            self._choose_listed()
+            self._click("[data-act=choose-city]")
+        elif offered["list"] and (not offered["row"] or self.chance.random() > self.thrift):
+            self._choose_listed()
+            self._click("[data-pay]")
+        elif offered["row"]:
+            self._click("[data-draw].can:not([data-draw=tickets])", self.chance.randrange(offered["row"]))
+        else:
+            self._click("[data-draw=tickets].can")
+            self._click("[data-act=draw-tickets]")
+
+    def _keep(self, offered: int) -> None:
+        boxes = self.page.locator("[data-offer]")
+        for place in range(offered):
+            if self.page.locator("[data-act=keep]").is_enabled():
+                break
+            boxes.nth(place).check(force=True)
+        self._click("[data-act=keep]")
+
+    def _choose_listed(self) -> None:
+        self._click("[data-act=list]")
+        listed = self.page.locator("[data-listed]")
+        listed.first.wait_for()
+        listed.nth(self.chance.randrange(listed.count())).click()
+
+    def _click(self, selector: str, place: int = 0) -> None:
+        self.page.locator(selector).nth(place).click()
+
+
+def play_together(*travellers: Traveller) -> None:
+    """Several people at one table, each at a window of their own, to the end."""
+    playing = list(travellers)
+    while playing:
+        playing = [traveller for traveller in playing if traveller.decide_if_asked() != "over"]
+        travellers[0].page.wait_for_timeout(20)
+
+
+class Typist(Traveller):
+    """Plays without ever touching a mouse."""
+
+    def _click(self, selector: str, place: int = 0) -> None:
+        self.reach(f"{selector}:not([disabled])", place)
+        self.page.keyboard.press("Enter")
+
+    def _keep(self, offered: int) -> None:
+        for place in range(offered):
+            if self.page.locator("[data-act=keep]").is_enabled():
+                break
+            self.reach("[data-offer]", place)
+            self.page.keyboard.press("Space")
+        self._click("[data-act=keep]")
+
+    def reach(self, selector: str, place: int = 0) -> None:
+        """Presses Tab until the focus is there."""
+        self.page.locator(selector).nth(place).wait_for(state="attached")
+        at_it = "([selector, place]) => document.activeElement === document.querySelectorAll(selector)[place]"
+        for _ in range(MOST_TABS):
+            if self.page.evaluate(at_it, [selector, place]):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} is out of reach of the keyboard")
+
+    def _choose_listed(self) -> None:
+        self._click("[data-act=list]")
+        self.page.locator("[data-listed]").first.wait_for()
+        self._click("[data-listed]", self.chance.randrange(min(8, self.page.locator("[data-listed]").count())))
+
+
+def choose_on_first_page(
+    page: Page, board: str, variants: Sequence[str] = (), opponents: int = 1, language: str = "en"
+) -> None:
+    """The board by its picture, then its rules, the opponents and how strong they are."""
+    made = boards.load(board)
+    page.locator(f"input[type=radio][value='{made.map}']").check(force=True)
+    if made.ruleset:
+        page.get_by_role("radio", name=say(f"page.setup.ruleset_{made.ruleset}", language)).check(force=True)
+    for variant in variants:
+        page.get_by_role("switch", name=say(f"page.setup.variant_{variant}", language)).check(force=True)
+    while page.locator(".seats li").count() > opponents + 1:
+        page.get_by_role("button", name=say("page.shell.fewer", language)).click()
+    page.get_by_role("radio", name=say("server.level_easy", language)).check(force=True)
+
+
+def see_result(page: Page, language: str = "en") -> list[int]:
+    """Skips the count and reads the final table: the totals from first to last."""
+    page.get_by_role("button", name=say("page.ending.to_the_result", language)).click()
+    cells = page.locator(".ending td.total")
+    cells.first.wait_for()
+    return [int(text.replace("−", "-")) for text in cells.all_inner_texts()]

@@ -1,0 +1,36 @@
+/** A board's drawing as an element of the page. */
+import { drawingUrl } from "./api.ts";
+
+const dressed = new Set<string>();
+
+/** Fetches the drawing; null where the server cannot be reached. Give each drawing on a page its own `prefix`.
+ *
+ * The drawing's style sheet is adopted by the document, because a strict content policy lets no `<style>` through.
+ */
+export async function fetchDrawing(board: string, theme: "light" | "dark", prefix = ""): Promise<SVGSVGElement | null> {
+  try {
+    const response = await fetch(drawingUrl(board, theme, prefix), { credentials: "omit" });
+    return response.ok ? readDrawing(await response.text()) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function readDrawing(text: string): SVGSVGElement {
+  // Taken out before it is read: even a `<style>` that is never shown would be reported as one the policy blocked.
+  const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, css: string) => {
+    adopt(css);
+    return "";
+  });
+  const drawing = document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
+  return drawing as unknown as SVGSVGElement;
+}
+
+function adopt(css: string): void {
+  if (dressed.has(css)) return;
+  dressed.add(css);
+  const sheet = new CSSStyleSheet();
+  // In a layer, so that whatever the page says itself overrules the drawing.
+  sheet.replaceSync(`@layer drawing {${css}}`);
+  document.adoptedStyleSheets.push(sheet);
+}

@@ -1,0 +1,49 @@
+/** Whether the server answers. One request that finds nobody starts a watch that ends when it answers again. */
+
+const PAUSES_MS = [500, 1000, 2000, 4000];
+
+const state = $state({ lost: !navigator.onLine, returns: 0 });
+let watching = false;
+
+/** True while neither the network nor the server can be reached. Reactive. */
+export function lost(): boolean {
+  return state.lost;
+}
+
+/** How often the line came back; whoever reads it in an effect is run again then. Reactive. */
+export function returns(): number {
+  return state.returns;
+}
+
+/** Every request says how it went. */
+export function noteReached(reached: boolean): void {
+  if (!reached) {
+    state.lost = true;
+    void watch();
+  } else if (state.lost) {
+    state.lost = false;
+    state.returns += 1;
+  }
+}
+
+addEventListener("offline", () => noteReached(false));
+addEventListener("online", () => void knock());
+
+async function watch(): Promise<void> {
+  if (watching) return;
+  watching = true;
+  for (let round = 0; state.lost; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]));
+    await knock();
+  }
+  watching = false;
+}
+
+async function knock(): Promise<void> {
+  try {
+    await fetch("/health", { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(4000) });
+    noteReached(true);
+  } catch {
+    // Still nobody there.
+  }
+}

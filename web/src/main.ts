@@ -1,0 +1,9 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { speak } from "./lib/catalogue.svelte.ts";
+import { takeFromAddress } from "./lib/seats.ts";
+import "./shell/page.css";
+
+takeFromAddress();
+await speak();
+mount(App, { target: document.getElementById("page")! });

@@ -1,0 +1,114 @@
+/** What happens is told one thing after another, quickly, and can be skipped. */
+
+import { reducedMotion } from "../lib/settings.svelte.ts";
+import type { LiveMessage, Told, View } from "../lib/types.ts";
+
+export interface Step {
+  before: View | null;
+  view: View;
+  /** What happened since the view before, as far as it is worth showing. */
+  moves: Told[];
+}
+
+interface Waiting {
+  view: View;
+  moves: Told[];
+}
+
+const USUAL = 420;
+const CLAIM = 620;
+const STILL = 160;
+/** Whatever is waiting is told within this time. */
+const LONGEST = 1900;
+/** More at once than this is not a turn but an absence: it is shown as it stands. */
+const MOST = 12;
+
+export class Telling {
+  view = $state.raw<View | null>(null);
+  /** How much is still to be told. */
+  behind = $state(0);
+  private queue: Waiting[] = [];
+  private shownNumber = 0;
+  /** A move of our own that the server has confirmed, while the push still comes. */
+  private confirmed = 0;
+  /** When whatever waits now should have been told. */
+  private due = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onstep: (step: Step) => void;
+
+  constructor(onstep: (step: Step) => void) {
+    this.onstep = onstep;
+  }
+
+  /** Hears what the server pushes. */
+  hear(message: LiveMessage): void {
+    if (message.type !== "view") return;
+    if (message.number < this.confirmed) return;
+    this.confirmed = 0;
+    const newest = this.queue[this.queue.length - 1]?.view.number ?? this.shownNumber;
+    const fresh = message.moves.filter((told) => told.number > Math.min(newest, message.number));
+    if (this.queue.length === 0) this.due = performance.now() + LONGEST;
+    this.queue.push({ view: message.view, moves: fresh });
+    this.behind = this.queue.length;
+    if (this.timer === undefined) this.next();
+  }
+
+  /** The answer to a move of our own: shown at once. */
+  own(view: View, move: string): void {
+    this.skip();
+    if (view.number <= this.shownNumber) return;
+    this.confirmed = view.number;
+    this.show(view, [{ number: view.number, player: view.you ?? "", move, text: "" }]);
+  }
+
+  /** A view that replaces whatever was shown: after an undo, or a stale move. */
+  replace(view: View): void {
+    this.clear();
+    this.confirmed = 0;
+    this.show(view, []);
+  }
+
+  /** Shows at once how things stand. */
+  skip(): void {
+    const last = this.queue[this.queue.length - 1];
+    const moves = this.queue.flatMap((waiting) => waiting.moves);
+    this.clear();
+    if (last) this.show(last.view, moves);
+  }
+
+  close(): void {
+    this.clear();
+  }
+
+  private clear(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.queue = [];
+    this.behind = 0;
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    const next = this.queue.shift();
+    this.behind = this.queue.length;
+    if (!next) return;
+    const isFirst = this.view === null;
+    this.show(next.view, isFirst || next.moves.length > MOST ? [] : next.moves);
+    const pause = isFirst || next.moves.length === 0 ? 0 : this.pauseAfter(next.moves);
+    if (pause > 0) this.timer = setTimeout(() => this.next(), pause);
+    else if (this.queue.length > 0) this.next();
+  }
+
+  private pauseAfter(moves: readonly Told[]): number {
+    if (reducedMotion()) return STILL;
+    const wanted = moves.some((told) => /^(claim|station|marker|alvin|pay)/.test(told.move)) ? CLAIM : USUAL;
+    return Math.min(wanted, Math.max(60, (this.due - performance.now()) / (this.queue.length + 1)));
+  }
+
+  private show(view: View, moves: Told[]): void {
+    const before = this.view;
+    this.shownNumber = view.number;
+    this.view = view;
+    this.onstep({ before, view, moves });
+  }
+}

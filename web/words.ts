@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parse } from "smol-toml";
+import type { Plugin } from "vite";
+
+/** A text, or what is said of one thing and of any other number of things. */
+type Sentence = string | [one: string, other: string];
+
+const FOLDER = resolve(import.meta.dirname, "../src/carrozza/game/words");
+const LANGUAGES = ["en", "it"];
+/** Of the one catalogue the page carries only what it says. */
+const TABLES = ["page", "board", "board_story", "card", "count", "part"];
+
+/** The game's catalogue as modules, `virtual:words/en` and so on: sentences by their keys. */
+export function words(): Plugin {
+  return {
+    name: "carrozza-words",
+    resolveId: (id) => (id.startsWith("virtual:words/") ? `\0${id}` : undefined),
+    load(id) {
+      const language = LANGUAGES.find((each) => id === `\0virtual:words/${each}`);
+      if (!language) return;
+      const read = (name: string) => {
+        const file = resolve(FOLDER, name);
+        this.addWatchFile(file);
+        return parse(readFileSync(file, "utf-8"));
+      };
+      const catalogue = { ...read(`${language}.toml`), ...boardNames(read("rules.toml")[language]) };
+      return `export default ${JSON.stringify(sentences(catalogue))}`;
+    },
+  };
+}
+
+/** The boards are named, and told about, where their rules are. */
+function boardNames(rules: unknown): Record<string, unknown> {
+  const { board, credit } = (rules ?? {}) as Record<string, unknown>;
+  return { board, board_story: credit };
+}
+
+function sentences(catalogue: Record<string, unknown>): Record<string, Sentence> {
+  const found: Record<string, Sentence> = {};
+  for (const table of TABLES) collect(table, catalogue[table], found);
+  return found;
+}
+
+function collect(key: string, entry: unknown, found: Record<string, Sentence>): void {
+  if (typeof entry === "string") found[key] = entry;
+  else if (isPair(entry)) found[key] = [entry.one, entry.other];
+  else if (entry && typeof entry === "object") {
+    for (const [name, inner] of Object.entries(entry)) collect(`${key}.${name}`, inner, found);
+  }
+}
+
+function isPair(entry: unknown): entry is { one: string; other: string } {
+  return typeof entry === "object" && entry !== null && "one" in entry && "other" in entry;
+}
