@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test bench lint format clean
+.PHONY: help play page test bench lint format clean
 
 BIN := .venv/bin
 PYTHON ?=
@@ -24,10 +24,14 @@ $(shell test -x $(BIN)/python || rm -rf .venv)
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
-play: .venv/play.stamp ## Play in this terminal
+play: page ## Play in the browser
 	@$(BIN)/carrozza play
 
+page: .venv/play.stamp ## Build the page, if anything in it has changed
+	@$(BIN)/python -m tools.page
+
 test: lint ## Run every check, then every test
+	@$(BIN)/python -m tools.page
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 bench: .venv/dev.stamp ## Measure speed
@@ -46,6 +50,7 @@ format: .venv/dev.stamp ## Rewrite the code in the project's style
 clean: ## Remove .venv and everything generated
 	rm -rf .venv build dist .coverage .coverage.* htmlcov
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf web/node_modules web/dist web/dist.old web/.building src/carrozza/server/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/play.stamp: EXTRAS :=

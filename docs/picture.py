@@ -55,7 +55,7 @@ def drawn() -> str:
     console = Console(record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, highlight=False, markup=False)
     page = Page(console, "en")
     _play(_game(), page)
-    svg = console.export_svg(title="carrozza play europe", theme=NIGHT_TRAIN)
+    svg = console.export_svg(title="carrozza terminal europe", theme=NIGHT_TRAIN)
     return re.sub(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
 
 

@@ -22,6 +22,8 @@ RULE_BOOK = PACKAGE / "kernel" / "rules.py"
 RULES = IDS[1:]
 
 ABSOLUTE = re.compile(r"(?<![\w.:/<-])/(?:[A-Za-z_.][\w.-]*/)+[\w.-]*|(?<!\w)[A-Z]:\\|(?<!\w)~/|\.\./")
+ADDRESS = re.compile(r"/(?:api|assets|boards|games|replays|rules|seats|why)(?:/[\w.-]*)*$")
+"""Of the server: no path on a disk."""
 ID = re.compile(r"\b[A-Z]\d\b")
 RANGE = re.compile(r"\b([A-Z])(\d) ?(?:-|to) ?\1(\d)\b")
 
@@ -32,7 +34,7 @@ def name_of(file: Path) -> str:
 
 @pytest.mark.parametrize("file", [*SOURCES, *DATA], ids=name_of)
 def test_no_path_leads_out_of_the_project(file: Path) -> None:
-    assert ABSOLUTE.findall(file.read_text(encoding="utf-8")) == []
+    assert [path for path in ABSOLUTE.findall(file.read_text(encoding="utf-8")) if not ADDRESS.match(path)] == []
 
 
 def test_such_paths_would_be_found() -> None:

@@ -18,7 +18,10 @@ from tests.playing import Table, played
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
-SUB_COMMANDS = ("boards", "board", "play", "simulate", "referee", "record", "draw", "arena", "schema")
+SUB_COMMANDS = (
+    *("boards", "board", "play", "serve", "terminal", "simulate"),
+    *("referee", "record", "draw", "arena", "schema"),
+)
 
 runner = CliRunner()
 

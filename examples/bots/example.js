@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A bot for Carrozza in JavaScript, for Node.js: claims the routes of shortest ways between the cities of its tickets,
-// and draws the colours they take. Try it: carrozza play usa --bots exec:examples/bots/example.js
+// and draws the colours they take. Try it: carrozza terminal usa --bots exec:examples/bots/example.js
 
 let routes = []; // what hello tells of the board
 const tickets = {};

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for Carrozza in plain Python: claims the longest route it can, keeps cheap tickets, draws what it has most of.
 
-Try it: carrozza play usa --bots exec:examples/bots/example.py
+Try it: carrozza terminal usa --bots exec:examples/bots/example.py
 """
 
 import json

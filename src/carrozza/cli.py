@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+class LogForm(StrEnum):
+    json = "json"
+    text = "text"
+    quiet = "quiet"
+
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 Variants = Annotated[
@@ -147,6 +155,74 @@ def board_print(
 
 @app.command()
 def play(
+    port: Annotated[int, typer.Option(help="Serve at this port; any free one, if left out.", min=0, max=65535)] = 0,
+    database: Annotated[
+        str | None, typer.Option(help="Keep games in this file; in your data folder, if left out.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the browser, or only say where the page is.")] = True,
+) -> None:
+    """Play in the browser, against bots or friends: the page opens when it is ready."""
+    from carrozza.server.serve import play_command
+
+    raise typer.Exit(play_command(port, database, open_browser=browser))
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to serve at; 0.0.0.0 is every one of this machine.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(help="0 for any that is free.", min=0, max=65535)] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|URL",
+            help="Keep games in this file, or at postgresql://...; in your data folder, if left out.",
+            envvar="CARROZZA_DATABASE",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(help="How many processes serve; more than one needs PostgreSQL.")] = 1,
+    browser: Annotated[bool, typer.Option("--open", help="Open the browser when the page is ready.")] = False,
+    origin: Annotated[
+        list[str], typer.Option(help="Another site whose pages may play here, such as https://example.org.")
+    ] = [],  # noqa: B006  (typer copies it)
+    proxy_headers: Annotated[
+        bool, typer.Option("--proxy-headers", help="A reverse proxy in front tells the true addresses.")
+    ] = False,
+    proxies: Annotated[
+        str, typer.Option(metavar="ADDRESSES", help="Which proxies are believed, with --proxy-headers.")
+    ] = "127.0.0.1,::1",
+    log: Annotated[
+        LogForm | None, typer.Option(help="json lines, short text, or quiet; text in a terminal, if left out.")
+    ] = None,
+    bot_pause: Annotated[float, typer.Option(help="Seconds a bot takes for a turn, at least.", min=0)] = 0.6,
+    limits: Annotated[bool, typer.Option(help="Limit how much one address may ask for.")] = True,
+) -> None:
+    """Serve games to browsers and programs, until Ctrl-C.
+
+    Exit status: 0 ended by a signal, 2 something asked for cannot be: a port that is taken, a database that does not
+    answer.
+    """
+    from carrozza.server.serve import serve_command
+
+    raise typer.Exit(
+        serve_command(
+            host=host,
+            port=port,
+            database=database,
+            workers=workers,
+            open_browser=browser,
+            origins=origin,
+            proxies=proxies if proxy_headers else None,
+            form=None if log is None else log.value,
+            bot_pause=bot_pause,
+            guarded=limits,
+        )
+    )
+
+
+@app.command()
+def terminal(
     board: Annotated[str, typer.Argument(help="The board to play on.")] = "usa",
     players: Annotated[
         str | None, typer.Option(help="People at this keyboard, separated by commas: Ada,Bruno.")

@@ -1,4 +1,4 @@
-"""`carrozza play` as a process: how it starts, how it is left, and what it refuses."""
+"""`carrozza terminal` as a process: how it starts, how it is left, and what it refuses."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`carrozza play`: from what was asked for on the command line to a game, and out again."""
+"""`carrozza terminal`: from what was asked for on the command line to a game, and out again."""
 
 import os
 import sys
