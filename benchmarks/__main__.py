@@ -16,6 +16,7 @@ from benchmarks.drawings import measure_drawings
 from benchmarks.play import measure_play, measure_scaling
 from benchmarks.records import measure_records
 from benchmarks.scoring import measure_scoring
+from benchmarks.serving import measure_serving
 from benchmarks.starts import measure_interpreted, measure_starts
 from benchmarks.timing import FULL, QUICK, Effort, Measure, Measures
 
@@ -30,6 +31,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "records": measure_records,
     "starts": measure_starts,
     "drawings": measure_drawings,
+    "server": measure_serving,
 }
 
 

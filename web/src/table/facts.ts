@@ -23,6 +23,7 @@ export interface BoardRules {
 export interface BoardFacts {
   id: string;
   title: string;
+  full_title: string;
   ruleset: string | null;
   cities: City[];
   routes: Route[];
