@@ -107,13 +107,14 @@ def test_offline_and_back(visit: Visitor, server: Server) -> None:
     window = visit(server)
     page = window.go("/")
     start(page)
-    Traveller(page).decide()
+    traveller = Traveller(page)
+    traveller.decide()
     page.locator(".action.yours").wait_for()
     window.context.set_offline(True)
     page.get_by_text(say("page.shell.offline", "en")).wait_for()
     window.context.set_offline(False)
     expect(page.get_by_text(say("page.shell.offline", "en"))).to_have_count(0)
-    Traveller(page).play(3)
+    traveller.play(3)
     window.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket")
 
 
@@ -127,10 +128,11 @@ def test_a_whole_game_by_keyboard(visit: Visitor, server: Server) -> None:
 def test_a_whole_game_on_a_phone(visit: Visitor, server: Server) -> None:
     page = visit(server, size=PHONE).go("/")
     start(page)
-    Traveller(page).play(4)
+    traveller = Traveller(page)
+    traveller.play(4)
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow == 0
-    Traveller(page).play()
+    traveller.play()
     assert len(see_result(page)) == 2
 
 
