@@ -14,7 +14,7 @@ READY = """last => {
   if (document.querySelector("[data-act=open-curtain]")) return "curtain";
   if (document.querySelector("[data-act=pass-device]")) return "pass";
   const table = document.querySelector("main.table");
-  if (!table || Number(table.dataset.number) === last) return false;
+  if (!table || table.dataset.busy === "true" || Number(table.dataset.number) === last) return false;
   const asked = document.querySelector(".action.yours");
   return asked && !document.querySelector(".action [data-act=skip]") ? "asked" : false;
 }"""
