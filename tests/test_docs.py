@@ -36,7 +36,8 @@ PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
 READ = ("json", "text", "toml")
 OUTPUT = "output"
-SHELL_PRELUDE = 'carrozza() { "$PYTHON" -m carrozza "$@"; }\n'
+COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
+"""A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -96,9 +97,15 @@ class Reader:
     def _shell(self, block: Block) -> str:
         home = str(Path(carrozza.__file__).parents[1])
         paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "100"}
+        environment = {
+            **os.environ,
+            "PATH": os.pathsep.join([str(self._program().parent), os.environ["PATH"]]),
+            "PYTHON": sys.executable,
+            "PYTHONPATH": os.pathsep.join(paths),
+            "COLUMNS": "100",
+        }
         done = subprocess.run(
-            ["bash", "-e", "-c", SHELL_PRELUDE + block.text],
+            ["bash", "-e", "-c", block.text],
             cwd=self.folder,
             env=environment,
             stdout=subprocess.PIPE,
@@ -109,6 +116,13 @@ class Reader:
         )
         assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
         return done.stdout
+
+    def _program(self) -> Path:
+        program = self.folder.with_name(f"{self.folder.name}-bin") / "carrozza"
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(COMMAND, encoding="utf-8")
+        program.chmod(0o755)
+        return program
 
 
 def matches(expected: str, printed: str) -> bool:
