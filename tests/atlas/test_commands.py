@@ -152,7 +152,6 @@ def test_a_drawing_goes_to_standard_output() -> None:
 
 @pytest.mark.parametrize(("name", "start"), [("map.png", b"\x89PNG"), ("map.PDF", b"%PDF")])
 def test_pictures_and_pdf(folder: Path, name: str, start: bytes) -> None:
-    pytest.importorskip("typst")
     printed("board", "draw", "triangle.toml", "-o", name, "--width", "300")
     assert (folder / name).read_bytes().startswith(start)
 
@@ -231,6 +230,5 @@ def test_cities_at_one_place_are_named(
 
 
 def test_a_board_is_printed_beside_its_file(folder: Path) -> None:
-    pytest.importorskip("typst")
     assert printed("board", "print", "triangle.toml", "--paper", "A3", "--parts", "board").startswith("triangle-a3.pdf")
     assert (folder / "triangle-a3.pdf").read_bytes().startswith(b"%PDF")
