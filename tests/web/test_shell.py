@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.server.serving import Server
 from tests.web.browsing import Visit
@@ -95,6 +95,23 @@ def test_a_line_that_breaks_is_told_and_mended(visit: Visitor, server: Server) -
     window.context.set_offline(False)
     expect(notice).to_be_hidden()
     expect(page.get_by_role("heading", level=1)).to_contain_text("the rules")
+    window.faults.clear()
+
+
+def test_an_answer_that_set_out_before_the_line_broke_does_not_mend_it(visit: Visitor, server: Server) -> None:
+    window = visit(server)
+    page, held = window.page, list[Route]()
+    page.route(re.compile("/api/bots"), lambda route: held.append(route))
+    window.go("/")
+    expect(page.locator(".poster svg")).to_be_visible()
+    window.context.set_offline(True)
+    page.get_by_role("navigation").get_by_role("link", name="Rules").click()
+    expect(page.get_by_text("No connection.")).to_be_visible()
+    assert held
+    for late in held:
+        late.fulfill(json=[])
+    page.wait_for_timeout(1000)
+    expect(page.get_by_text("No connection.")).to_be_visible()
     window.faults.clear()
 
 

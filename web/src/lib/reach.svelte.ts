@@ -15,14 +15,13 @@ export function returns(): number {
   return state.returns;
 }
 
-/** Every request says how it went. */
+/** Every request says how it went. One that comes through while the line is lost may have set out before: it is asked anew. */
 export function noteReached(reached: boolean): void {
   if (!reached) {
     state.lost = true;
     void watch();
   } else if (state.lost) {
-    state.lost = false;
-    state.returns += 1;
+    void knock();
   }
 }
 
@@ -42,8 +41,10 @@ async function watch(): Promise<void> {
 async function knock(): Promise<void> {
   try {
     await fetch("/health", { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(4000) });
-    noteReached(true);
   } catch {
-    // Still nobody there.
+    return; // Still nobody there.
   }
+  if (!state.lost) return;
+  state.lost = false;
+  state.returns += 1;
 }
