@@ -9,15 +9,19 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.atlas.drawing import Drawing, draw
+from carrozza.atlas.drawing import Drawing, draw, relief
+from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.palette import SPACES
 from carrozza.atlas.drawing.routes import takes_locomotive
 from carrozza.atlas.drawing.svg import element, escaped, line_path, number, placed, upright
-from carrozza.atlas.layout.model import Label, Layout, Point, Space
-from carrozza.atlas.layout.store import layout_of
+from carrozza.atlas.geography import background
+from carrozza.atlas.layout.model import Box, Label, Layout, Point, Space
+from carrozza.atlas.layout.store import digest, layout_of
+from carrozza.atlas.sizes import SPACE_WIDTH
 from carrozza.boards import Board
 from carrozza.game import Game
 from carrozza.game.record import Record
@@ -158,12 +162,12 @@ def test_the_points_of_every_length_on_the_board_are_told(name: str) -> None:
 
 @every_board
 def test_a_drawing_is_small(name: str) -> None:
-    assert len(draw(boards.load(name), theme="auto").svg.encode()) < LARGEST
+    assert len(draw(boards.load(name), theme="auto", fonts=True).svg.encode()) < LARGEST
 
 
 @pytest.mark.parametrize("table", golden_files().values(), ids=str)
 def test_a_finished_game_is_small_too(table: Table) -> None:
-    assert len(draw(golden(str(table)), theme="auto").svg.encode()) < LARGEST
+    assert len(draw(golden(str(table)), theme="auto", fonts=True).svg.encode()) < LARGEST
 
 
 # Themes, languages, pages
@@ -195,6 +199,29 @@ def test_an_unknown_theme_or_language_is_refused() -> None:
         draw(boards.load("usa"), theme="sepia")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no language 'fr'"):
         draw(boards.load("usa"), language="fr")
+
+
+@pytest.mark.parametrize(
+    ("name", "map_name", "board_name"),
+    [
+        ("europe", "EUROPA", "Europa"),
+        ("italy-basic", "ITALIA", "Italia base"),
+        ("old-west", "VECCHIO WEST", "Vecchio West"),
+    ],
+)
+def test_the_title_is_in_the_language_of_the_drawing(name: str, map_name: str, board_name: str) -> None:
+    root = drawn(name, language="it")
+    assert [found.text for found in with_class(root, "title")] == [map_name]
+    assert text_of(root, "title") == board_name
+    assert text_of(root, "desc").startswith(f"Una mappa: {board_name}, con ")
+
+
+def test_the_title_of_a_board_of_ones_own_stays_as_it_is() -> None:
+    board, layout = odd_board("Lakes", "Como")
+    layout = replace(layout, furniture={"title": Box(20.0, 20.0, 100.0, 30.0)})
+    for language in ("en", "it"):
+        root = root_of(draw(board, layout=layout, language=language))
+        assert [found.text for found in with_class(root, "title")] == ["LAKES"]
 
 
 def test_two_drawings_share_a_page() -> None:
@@ -449,3 +476,86 @@ def test_things_are_put_in_their_place() -> None:
     assert placed(1, 2) == "translate(1 2)"
     assert placed(1, 2, 30, 0.5) == "translate(1 2)rotate(30)scale(0.5)"
     assert [upright(angle) for angle in (0, 90, 91, 180, -90, 270)] == [0, 90, -89, 0, 90, 90]
+
+
+# Trains of other kinds, and the ornaments of the map
+
+
+def wagons(root: ET.Element) -> list[str]:
+    return [name for found in root.iter() if (name := found.get("id", "")).startswith("wagon-")]
+
+
+def test_where_the_board_file_says_so_trains_are_taxis() -> None:
+    for name, kind in (("new-york", "taxi"), ("europe", "wagon")):
+        board = boards.load(name)
+        assert board.drawing.train == kind
+        root = root_of(draw(board, pieces=True))
+        assert wagons(root) == [f"wagon-{seat}" for seat in range(board.rules.max_seats)]
+        assert (len(with_class(by_id(root, "wagon-0"), "window")) > 0) == (kind == "taxi")
+
+
+def test_what_a_train_looks_like_does_not_change_where_things_lie() -> None:
+    board = boards.load("new-york")
+    plain = board.model_copy(update={"drawing": board.drawing.model_copy(update={"train": "wagon"})})
+    assert plain.drawing != board.drawing
+    assert digest(plain) == digest(board)
+
+
+def test_pieces_are_defined_where_a_page_asks_for_them_alone() -> None:
+    board = boards.load("usa")
+    assert wagons(root_of(draw(board))) == []
+    assert uses(root_of(draw(board, pieces=True)), "wagon-0") == []
+
+
+@pytest.mark.parametrize("name", ["usa", "europe", "italy-advanced", "old-west"])
+def test_mountains_stand_on_land_and_touch_nothing_of_the_game(name: str) -> None:
+    board = boards.load(name)
+    layout = layout_of(board)
+    places = (
+        np.array(
+            [
+                (float(use.get("x", "")), float(use.get("y", "")))
+                for use in drawn(name).iter(f"{SVG}use")
+                if use.get("href", "").startswith("#peak-")
+            ]
+        )
+        / 10
+    )
+    assert 20 < len(places) <= relief.MOST
+    assert background(board, layout).on_land(places).all()
+    spaces = np.array([space[:2] for route in layout.routes.values() for space in route])
+    assert np.hypot(*(places[:, None] - spaces[None]).transpose(2, 0, 1)).min() > SPACE_WIDTH / 2 + 4
+    for label in layout.labels.values():
+        beside = np.abs(places - np.array([label.x, label.y])) - np.array([label.width, label.height]) / 2
+        assert beside.max(axis=1).min() > 2, label.lines
+
+
+def test_the_alps_are_where_they_are() -> None:
+    """Peaks stand around Brennero and in none of the plain around Verona."""
+    board = boards.load("italy-advanced")
+    layout = layout_of(board)
+    canvas = Canvas(board, layout, "en", "", "light")
+    places = relief.peaks(canvas, background(board, layout))
+
+    def near(city: str, reach: float) -> int:
+        return int((np.hypot(*(places - np.array(layout.cities[city])).T) < reach).sum())
+
+    assert near("brennero", 60) > 5
+    assert near("milano", 30) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "picture"), [("europe", "M8.5 26.3C"), ("old-west", "M36 20H61.5C"), ("new-york", "M2 38V27")]
+)
+def test_a_ship_at_sea_an_engine_on_land_towers_in_a_city(name: str, picture: str) -> None:
+    (vignette,) = with_class(drawn(name), "vignette")
+    assert any(found.get("d", "").startswith(picture) for found in vignette)
+
+
+def test_the_net_of_degrees_lies_under_the_land_and_a_city_has_streets_instead() -> None:
+    ground = [found.get("class") for found in with_class(drawn("europe"), "ground")[0].iter()]
+    assert ground.index("graticule") < ground.index("land")
+    city = with_class(drawn("new-york"), "ground")[0]
+    assert with_class(city, "graticule") == []
+    assert len(with_class(city, "streets")) == 1
+    assert with_class(drawn("europe"), "streets") == []

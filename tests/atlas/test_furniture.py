@@ -42,7 +42,8 @@ def test_an_empty_page_is_furnished_in_its_corners() -> None:
     furnished = place_furniture(600, 400, NOTHING)
     check(furnished, NOTHING)
     assert (furnished.width, furnished.height, furnished.shift) == (600, 400, Point(0, 0))
-    for box in furnished.boxes.values():
+    for name in ("title", "points", "compass"):
+        box = furnished.boxes[name]
         to_side = min(box.x, 600 - box.x - box.width)
         to_end = min(box.y, 400 - box.y - box.height)
         assert to_side < sizes.MARGIN + 3
@@ -102,3 +103,51 @@ def test_furniture_is_placed_alike_each_time() -> None:
     first = place_furniture(420, 420, spaces)
     check(first, spaces)
     assert place_furniture(420, 420, spaces) == first
+
+
+def test_nothing_stands_amid_the_land() -> None:
+    """A clearing in the middle of a full board is left alone: the page grows instead."""
+    around = corners(Box(16, 16, 568, 150), Box(16, 434, 568, 150), Box(16, 166, 150, 268), Box(434, 166, 150, 268))
+    furnished = place_furniture(600, 600, around, wanted={"points": WANTED["points"]})
+    check(furnished, around)
+    assert furnished.width * furnished.height > 600 * 600
+    at_sea = place_furniture(
+        600, 600, around, wanted={"points": WANTED["points"]}, water=lambda points: points[:, 0] > 0
+    )
+    assert (at_sea.width, at_sea.height) == (600, 600)
+
+
+def test_the_page_grows_on_the_side_of_the_sea() -> None:
+    full = corners(Box(16, 16, 568, 568))
+    furnished = place_furniture(600, 600, full, wanted={"compass": WANTED["compass"]}, water=lambda at: at[:, 0] < 16)
+    check(furnished, full)
+    assert furnished.shift.x > 0 == furnished.shift.y
+
+
+def test_no_page_grows_for_a_picture() -> None:
+    full = corners(Box(16, 16, 568, 368))
+    furnished = place_furniture(600, 400, full, wanted={"vignette": WANTED["vignette"]})
+    assert furnished == Furnished(600, 400, Point(0, 0), {})
+
+
+def test_a_picture_stands_wholly_at_sea_or_wholly_on_land() -> None:
+    checked = place_furniture(
+        600,
+        400,
+        NOTHING,
+        wanted={"vignette": WANTED["vignette"]},
+        water=lambda at: (at // 30).astype(int).sum(axis=1) % 2 == 0,
+    )
+    assert checked.boxes == {}
+    coast = place_furniture(600, 400, NOTHING, wanted={"vignette": WANTED["vignette"]}, water=lambda at: at[:, 0] < 200)
+    box = coast.boxes["vignette"]
+    assert box.x + box.width < 204 or box.x > 196
+
+
+def test_a_picture_stands_in_the_middle_of_the_room_it_has() -> None:
+    furnished = place_furniture(
+        600, 400, NOTHING, wanted={"vignette": WANTED["vignette"]}, water=lambda at: at[:, 0] > 0
+    )
+    box = furnished.boxes["vignette"]
+    assert abs(box.x + box.width / 2 - 300) < 110
+    assert abs(box.y + box.height / 2 - 200) < 10

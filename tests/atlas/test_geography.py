@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 
 from carrozza.atlas.geography import GeographyError, background, board_warp, on_land, project
 from carrozza.atlas.geography.background import INLAND, Background
+from carrozza.atlas.geography.graticule import graticule
+from carrozza.atlas.geography.ranges import ranges, ranges_within
 from carrozza.atlas.geography.shapes import area, clipped_line, clipped_ring, divided, filled, inside, length, rounded
+from carrozza.atlas.geography.waters import waters
 from carrozza.atlas.layout.model import Layout, Point
+from carrozza.atlas.layout.store import layout_of
 from carrozza.boards import Board, City, load
 
 Array = NDArray[np.float64]
@@ -372,3 +376,58 @@ def test_rounding_cuts_corners_and_no_more() -> None:
     assert abs(area(once)) == pytest.approx(100 - 4 * 0.5)
     line = np.array([[0, 0], [4, 0], [4, 4]], dtype=float)
     assert np.array_equal(rounded(line, 9.0)[[0, -1]], line[[0, -1]])
+
+
+# Mountains, meridians and parallels
+
+
+def test_every_range_lies_where_it_can() -> None:
+    for crest, reach in ranges():
+        assert np.abs(crest[:, 1]).max() < 75
+        assert np.abs(crest[:, 0]).max() <= 180
+        assert 10 <= reach <= 120
+        assert np.hypot(*np.diff(crest, axis=0).T).max() < 0.26
+
+
+def test_ranges_are_found_by_a_window_a_turn_away() -> None:
+    alps = ranges_within(np.array([5.0, 44.0, 16.0, 48.0]))
+    assert len(alps) > 3
+    away = ranges_within(np.array([365.0, 44.0, 376.0, 48.0]))
+    assert [range_.reach for range_ in away] == [range_.reach for range_ in alps]
+    assert ranges_within(np.array([-40.0, 20.0, -30.0, 30.0])) == []
+
+
+@pytest.mark.parametrize("size", [3.0, 10.0, 25.0, 60.0, 150.0])
+def test_a_few_lines_of_whole_degrees_cross_a_map(size: float) -> None:
+    window = np.array([0.3, -0.4 * size, 0.3 + size, 0.4 * size])
+    lines = graticule(window)
+    meridians = [line for line in lines if np.ptp(line[:, 0]) == 0]
+    parallels = [line for line in lines if np.ptp(line[:, 1]) == 0]
+    assert len(meridians) + len(parallels) == len(lines)
+    assert 2 <= len(meridians) <= 11
+    assert 2 <= len(parallels) <= 11
+    assert all(line[0, 0] % 1 == 0 for line in meridians)
+
+
+def test_a_city_has_no_net_of_degrees() -> None:
+    assert graticule(np.array([-74.3, 40.4, -73.6, 41.0])) == []
+
+
+def test_waters_of_our_own_lie_on_land_and_end_where_they_should() -> None:
+    for lake in waters("lakes"):
+        assert (lake[0] == lake[-1]).all()
+        assert 1e-4 < abs(area(lake)) < 0.2
+        assert on_land(lake[:, ::-1]).all()
+    for river in waters("rivers"):
+        assert on_land(river[:1, ::-1]).all(), river[0]
+        assert np.hypot(*np.diff(river, axis=0).T).max() < 1.3
+    assert waters("borders") == ()
+
+
+def test_a_small_country_has_its_lakes() -> None:
+    """Lake Garda, which the world's file does not have, is on the board of Italy."""
+    board = load("italy-advanced")
+    lakes = background(board, layout_of(board)).lakes
+    projection, warp = board_warp(board, layout_of(board).cities)
+    garda = warp(projection.forward(np.array([[45.6, 10.65]])))
+    assert inside(garda, lakes).all()

@@ -12,7 +12,7 @@ from pypdf import PageObject, PdfReader
 
 from carrozza import __version__, boards
 from carrozza.atlas.layout.model import Layout
-from carrozza.atlas.layout.store import digest
+from carrozza.atlas.layout.store import digest, layout_of
 from carrozza.atlas.press import DEFAULT_PARTS, PrintError, print_board, print_command
 from carrozza.atlas.press.pages import RULER
 from carrozza.atlas.press.printing import CARD_LONG, CARD_SHORT
@@ -249,3 +249,15 @@ def test_a_file_that_cannot_be_written_is_told(
     monkeypatch.setattr("carrozza.atlas.press.printing.layout_of", lambda board, progress=None: layout)
     with pytest.raises(PrintError, match=r"triangle\.pdf cannot be written: No such file or directory"):
         print_command(board, "a4", tmp_path / "nowhere" / "triangle.pdf", parts=["tickets"])
+
+
+def test_tickets_are_numbered(board: Board, layout: Layout) -> None:
+    cards = TicketCards(board, layout, "en")
+    for place, ticket in enumerate(board.tickets, 1):
+        assert f">{place:02d} / {len(board.tickets)}<" in cards.face(ticket)
+
+
+def test_cards_of_our_boards_are_named_in_the_language() -> None:
+    europe = boards.load("europe")
+    cards = TicketCards(europe, layout_of(europe), "it")
+    assert "Europa · biglietto" in cards.face(europe.tickets[-1])

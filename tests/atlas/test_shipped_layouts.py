@@ -36,7 +36,7 @@ def test_the_layout_keeps_every_measure(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_layout_has_its_furniture(name: str) -> None:
-    assert set(shipped(load(name)).furniture) == {"title", "points", "compass"}
+    assert set(shipped(load(name)).furniture) == {"title", "points", "compass", "vignette"}
 
 
 @pytest.mark.parametrize("name", BOARDS)

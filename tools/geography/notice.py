@@ -1,7 +1,7 @@
 """Where the data comes from, in words."""
 
 NOTICE = """\
-The files in this folder are made by `python -m tools.geography` from data in the public domain.
+The .npz files in this folder are made by `python -m tools.geography` from data in the public domain.
 The points were thinned out, rounded and cut; nothing here is suited to navigation.
 
 world.npz: land and borders
@@ -22,4 +22,7 @@ new-york.npz: land and county lines
   U.S. Census Bureau, cartographic boundary file of counties, 1:500,000, 2016; public domain.
   Taken from the PyPI package plotly-geo 1.0.0 (MIT licence), cb_2016_us_county_500k.shp.
   The banks of the Hudson, Manhattan and the islands of the East River are our own drawing.
+
+ranges.toml and waters.toml: mountains, and rivers and lakes of small countries
+  Our own, written by hand.
 """

@@ -222,6 +222,7 @@ class Drawing(Frozen):
     turn: Annotated[Degrees, Field(ge=-180, le=180)] = Field(
         default=0.0, description="the degrees by which the map is turned clockwise, -180 to 180"
     )
+    train: Literal["wagon", "taxi"] = Field(default="wagon", description="what a train looks like, 'wagon' or 'taxi'")
     cities: Mapping[str, CityHint] = Field(default={}, description="a table of hints by the id of the city")
     labels: Mapping[str, LabelHint] = Field(default={}, description="a table of hints by the id of the city")
     routes: Mapping[str, RouteHint] = Field(default={}, description="a table of hints by the id of the route")

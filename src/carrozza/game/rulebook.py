@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from carrozza.boards import Board
-from carrozza.game.words import say
+from carrozza.game.words import languages, say
 from carrozza.kernel.rules import IDS
 
 RULES = IDS[1:]
@@ -19,9 +19,31 @@ Cell = Callable[[Board, Words], str]
 
 @cache
 def words_of(language: str) -> Words:
+    if language not in languages():
+        raise ValueError(f"no language '{language}'; choose {' or '.join(languages())}")
     file = files("carrozza.game.words") / "rules.toml"
     words: Words = tomllib.loads(file.read_text(encoding="utf-8"))[language]
     return words
+
+
+def board_title(board: Board, language: str) -> str:
+    """A board's name in a language: ours have one in each, a map maker's own has the title in its file.
+
+    >>> from carrozza import boards
+    >>> board_title(boards.load("italy-basic"), "it")
+    'Italia base'
+    """
+    return _named(board, board.id, language) or board.full_title
+
+
+def map_title(board: Board, language: str) -> str:
+    """The same without the ruleset."""
+    return _named(board, board.map, language) or board.title
+
+
+def _named(board: Board, name: str, language: str) -> str | None:
+    names: dict[str, str] = words_of(language)["board"]
+    return names.get(name) if words_of("en")["board"].get(board.map) == board.title else None
 
 
 def rule_in_full(rule: str, language: str) -> str:

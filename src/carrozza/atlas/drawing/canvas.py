@@ -6,6 +6,7 @@ from functools import cached_property
 from carrozza.atlas.drawing.palette import Theme
 from carrozza.atlas.layout.model import Layout
 from carrozza.boards import Board, City, Route
+from carrozza.game.rulebook import map_title
 from carrozza.game.words import say
 
 FRAME = 8.0
@@ -37,6 +38,16 @@ class Canvas:
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
+
+    @property
+    def is_city_plan(self) -> bool:
+        """Where taxis go instead of trains, there are streets."""
+        return self.board.drawing.train == "taxi"
+
+    @property
+    def title(self) -> str:
+        """What the map is called."""
+        return map_title(self.board, self.language)
 
     def city(self, city: str) -> City:
         return self.board.cities[self.board.city_index[city]]

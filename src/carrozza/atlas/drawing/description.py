@@ -6,6 +6,7 @@ from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.routes import route_title
 from carrozza.game.describe import describe
 from carrozza.game.game import Game, View
+from carrozza.game.rulebook import board_title
 from carrozza.game.table import Table
 from carrozza.kernel.state import WATCHER, blank_state
 from carrozza.kernel.view import make_view
@@ -32,7 +33,7 @@ def _board_sentences(canvas: Canvas) -> Iterator[str]:
     board = canvas.board
     yield canvas.say(
         "drawing.board",
-        board=board.full_title,
+        board=board_title(board, canvas.language),
         cities=canvas.say("drawing.cities", number=len(board.cities)),
         routes=canvas.say("count.routes", number=len(board.routes)),
     )

@@ -17,6 +17,7 @@ from carrozza.atlas.drawing.ground import definitions as ground_definitions
 from carrozza.atlas.drawing.ground import frame, ground, page
 from carrozza.atlas.drawing.palette import THEMES, Theme
 from carrozza.atlas.drawing.pieces import Owner, Pieces, pieces_of
+from carrozza.atlas.drawing.routes import definitions as route_definitions
 from carrozza.atlas.drawing.routes import route_group
 from carrozza.atlas.drawing.style import style_sheet
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, joined, number
@@ -24,6 +25,7 @@ from carrozza.atlas.fonts import Face, font_css
 from carrozza.atlas.layout.model import Layout
 from carrozza.boards import Board, Route
 from carrozza.game.game import Played
+from carrozza.game.rulebook import board_title
 from carrozza.game.table import Table
 
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -80,12 +82,14 @@ def draw(
     language: str = "en",
     prefix: str = "",
     fonts: bool = False,
+    pieces: bool = False,
     history: Sequence[Played] | None = None,
 ) -> Drawing:
     """Draw a board, or a game or view with all that everybody sees on the map.
 
     `prefix` begins every id, so that several drawings can share a page; `fonts` puts ours inside, for a file that
-    stands alone; `history` tells the last turn of a view, which does not know it.
+    stands alone; `pieces` defines those of every seat, for a page that puts them on the board itself; `history`
+    tells the last turn of a view, which does not know it.
     """
     if theme not in THEMES:
         raise ValueError(f"no theme {theme!r}: choose {', '.join(THEMES)}")
@@ -96,7 +100,8 @@ def draw(
         layout = layout_of(board)
     sheet = _sheet(board, layout, theme, language, prefix)
     if isinstance(subject, Board):
-        return sheet.drawing(Pieces(), sheet.board_description, seats=0, fonts=fonts)
+        seats = board.rules.max_seats if pieces else 0
+        return sheet.drawing(Pieces(), sheet.board_description, seats=seats, fonts=fonts)
     told = describe_position(sheet.canvas, subject)
     return sheet.drawing(pieces_of(subject, history), told, seats=len(subject.seats), fonts=fonts)
 
@@ -115,7 +120,7 @@ class Sheet:
     @cached_property
     def _fonts(self) -> str:
         names = "".join(city.name for city in self.canvas.board.cities)
-        return font_css([NAMES], names) + font_css([TITLES], self.canvas.board.title.upper())
+        return font_css([NAMES], names) + font_css([TITLES], self.canvas.title.upper())
 
     @cached_property
     def _under(self) -> Markup:
@@ -127,7 +132,9 @@ class Sheet:
 
     @cached_property
     def _definitions(self) -> Markup:
-        return joined([*ground_definitions(self.canvas), *shapes.definitions(self.canvas)])
+        return joined(
+            [*ground_definitions(self.canvas), *shapes.definitions(self.canvas), *route_definitions(self.canvas)]
+        )
 
     @cached_property
     def _routes(self) -> dict[str, Markup]:
@@ -167,7 +174,7 @@ class Sheet:
         style = style_sheet(canvas.theme)
         definitions = [self._definitions, *shapes.piece_definitions(canvas, seats)]
         inside = [
-            element("title", escaped(canvas.board.full_title), id=canvas.id("title")),
+            element("title", escaped(board_title(canvas.board, canvas.language)), id=canvas.id("title")),
             element("desc", escaped(description), id=canvas.id("description")),
             element("style", Markup((self._fonts if fonts else "") + style)),
             element("defs", *definitions),

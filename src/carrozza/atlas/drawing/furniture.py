@@ -1,4 +1,4 @@
-"""What stands beside the map: title, points and signs, compass."""
+"""What stands beside the map: title, points and signs, compass, a small picture."""
 
 import math
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from carrozza.atlas.drawing.description import route_worth
 from carrozza.atlas.drawing.routes import sample_space
 from carrozza.atlas.drawing.shapes import corners, polygon
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, number, placed
+from carrozza.atlas.drawing.vignettes import vignette
 from carrozza.atlas.fonts import text_width
 from carrozza.atlas.layout.model import Box
 from carrozza.atlas.sizes import SPACE_WIDTH
@@ -27,7 +28,7 @@ TITLE_SPACING = 0.06
 
 def furniture(canvas: Canvas) -> Markup:
     """Every piece that the layout has a place for."""
-    drawn = {"title": _title, "points": _points, "compass": _compass}
+    drawn = {"title": _title, "points": _points, "compass": _compass, "vignette": vignette}
     boxes = canvas.layout.furniture
     return group([draw(canvas, boxes[name]) for name, draw in drawn.items() if name in boxes], class_="furniture")
 
@@ -47,8 +48,7 @@ def _cut_box(box: Box, inset: float, cut: float) -> str:
 
 
 def _title(canvas: Canvas, box: Box) -> Markup:
-    board = canvas.board
-    words = board.title.upper()
+    words = canvas.title.upper()
     size = min(box.height * 0.45, _fitting(words, box.width - 24))
     middle = box.x + box.width / 2
     base = box.y + box.height * 0.62

@@ -1,4 +1,4 @@
-"""The ground of the map: sea with the lines of its shores, land, lakes, rivers and borders.
+"""The ground of the map: sea with its net of degrees and the lines of its shores, land, mountains, rivers, borders.
 
 It has more points than all the rest, so it is written in tenths of a millimetre, which are whole numbers, and shrunk.
 """
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrozza.atlas.drawing.canvas import FRAME, Canvas
+from carrozza.atlas.drawing.relief import definitions as relief_definitions
+from carrozza.atlas.drawing.relief import relief
 from carrozza.atlas.drawing.svg import Markup, element, group, line_path, number
 from carrozza.atlas.geography import background
 from carrozza.atlas.sizes import SPACE_LENGTH
@@ -21,26 +23,39 @@ SHORES = ((15.0, 0.35), (9.4, 0.45), (4.8, 0.55))
 """The lines along the shores as an engraver draws them: twice the way from the coast, and how thick."""
 
 
+BLOCK = (140, 46)
+"""A block between streets, in tenths of a millimetre."""
+
+
 def definitions(canvas: Canvas) -> Iterator[Markup]:
     land = background(canvas.board, canvas.layout).land
     yield element("path", id=canvas.id("land"), d=_rings(land))
     yield element("clipPath", element("path", d=frame_path(canvas, FRAME)), id=canvas.id("map"))
+    if canvas.is_city_plan:
+        across, down = BLOCK
+        streets = element("path", class_="street", d=f"M0 0H{across}M0 0V{down}")
+        size = {"width": str(across), "height": str(down)}
+        yield element("pattern", streets, id=canvas.id("streets"), patternUnits="userSpaceOnUse", **size)
+    yield from relief_definitions(canvas)
 
 
 def ground(canvas: Canvas) -> Markup:
     """All that lies under the routes, and the frame around it."""
     layout, lies = canvas.layout, background(canvas.board, canvas.layout)
     land = canvas.ref("land")
-    parts = []
+    parts = [element("path", class_="graticule", d=_lines(lies.graticule))] if lies.graticule else []
     for width, line in SHORES:
         parts.append(element("use", class_="shore", href=land, stroke_width=10 * (width + 2 * line)))
         parts.append(element("use", class_="shoal", href=land, stroke_width=10 * width))
     parts.append(element("use", class_="land", href=land))
+    if canvas.is_city_plan:
+        parts.append(element("use", class_="streets", href=land, fill=f"url({canvas.ref('streets')})"))
     for name, lines in (("states", lies.states), ("borders", lies.borders), ("rivers", lies.rivers)):
         if lines:
             parts.append(element("path", class_=name, d=_lines(lines)))
     if lies.lakes:
         parts.append(element("path", class_="lakes", d=_rings(lies.lakes)))
+    parts += relief(canvas)
     sea = element("rect", class_="sea", width=layout.width, height=layout.height)
     lying = group(parts, transform="scale(.1)")
     return group([sea, lying], class_="ground", clip_path=f"url({canvas.ref('map')})")

@@ -3,10 +3,13 @@
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.pieces import Owner
 from carrozza.atlas.drawing.shapes import SIGNS
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, line_path, number, placed, upright
+from carrozza.atlas.geography.shapes import simplified
 from carrozza.atlas.layout.model import Point, Space
 from carrozza.atlas.sizes import SPACE_LENGTH, SPACE_WIDTH
 from carrozza.boards import Route
@@ -14,6 +17,8 @@ from carrozza.boards import Route
 ROUNDING = 1.8
 EDGE = 1.8
 """How thick the edge of a tunnel's space is."""
+STRAIGHT = 9.0
+"""Three places on the way are on a line where their triangle is smaller than this, in square millimetres."""
 PORTAL_PITCH = 4.2
 WAKE = 0.5
 """How far the wake of a ferry reaches beyond its spaces."""
@@ -23,16 +28,16 @@ def route_group(canvas: Canvas, route: Route, owner: Owner | None = None, *, las
     """One route: its wake, its spaces, the trains of its owner, and a broad path for the finger."""
     spaces, turn = enumerate(canvas.layout.routes[route.id]), _turn(canvas, route)
     seat = None if owner is None else owner.seat
-    title = route_title(canvas, route)
+    title, way = route_title(canvas, route), _way(canvas, route)
     if owner is not None:
         title = canvas.say("drawing.claimed", route=title, player=owner.name)
     return group(
         [
             element("title", escaped(title)),
-            element("path", class_="way", d=_way(canvas, route)),
+            element("path", class_="way", d=way),
             *_wake(canvas, route),
             *(_space(canvas, route, index, space._replace(angle=space.angle + turn), seat) for index, space in spaces),
-            element("path", class_="hit", d=_way(canvas, route)),
+            element("path", class_="hit", d=way),
         ],
         id=canvas.id(f"route-{route.id}"),
         class_=_classes(canvas, route, seat, last),
@@ -76,8 +81,13 @@ def _classes(canvas: Canvas, route: Route, seat: int | None, last: bool) -> str:
 
 
 def _way(canvas: Canvas, route: Route) -> str:
+    """From city to city, without the places that lie on the straight line between their neighbours."""
     ends = canvas.layout.cities
-    return line_path([ends[route.a], *canvas.layout.routes[route.id], ends[route.b]])
+    line = [ends[route.a][:2], *(space[:2] for space in canvas.layout.routes[route.id]), ends[route.b][:2]]
+    points = np.array(line)
+    fixed = np.zeros(len(points), dtype=bool)
+    fixed[[0, -1]] = True
+    return line_path(points[simplified(points, fixed, STRAIGHT)].tolist())
 
 
 def _wake(canvas: Canvas, route: Route) -> Iterator[Markup]:
@@ -101,7 +111,7 @@ def _space(canvas: Canvas, route: Route, index: int, space: Space, seat: int | N
         parts.append(element("use", class_="train", href=canvas.ref(f"wagon-{seat}")))
     else:
         if canvas.has_tunnel(route):
-            parts += _masonry(space)
+            parts.append(_masonry(canvas, space.length))
         parts += _marks(canvas, route, index)
     return group(parts, class_="space", data_index=str(index), transform=placed(space.x, space.y, space.angle))
 
@@ -118,12 +128,24 @@ def _rect(space: Space) -> Markup:
     return element("rect", x=-half, y=-SPACE_WIDTH / 2, width=space.length, height=SPACE_WIDTH, rx=ROUNDING)
 
 
-def _masonry(space: Space) -> Iterator[Markup]:
-    """The stones around the mouth of a tunnel: a dark edge, and the light joints in it."""
-    across, down = space.length - EDGE, SPACE_WIDTH - EDGE
-    d = f"M{number(-across / 2)} {number(-down / 2)}h{number(across)}v{number(down)}h{number(-across)}z"
-    yield element("path", class_="masonry", d=d)
-    yield element("path", class_="joints", d=d)
+def _masonry(canvas: Canvas, length: float) -> Markup:
+    """The stones around the mouth of a tunnel."""
+    return element("use", class_="masonry", href=canvas.ref(_edge(length)))
+
+
+def _edge(length: float) -> str:
+    return f"edge-{number(10 * length, 0)}"
+
+
+def definitions(canvas: Canvas) -> Iterator[Markup]:
+    """The edge of a tunnel's space, dark and with light joints in it, for every length that spaces have."""
+    tunnels = [route for route in canvas.board.routes if canvas.has_tunnel(route)]
+    lengths = {space.length for route in tunnels for space in canvas.layout.routes[route.id]}
+    for length in sorted(lengths | {SPACE_LENGTH}) if tunnels else ():
+        across, down = length - EDGE, SPACE_WIDTH - EDGE
+        d = f"M{number(-across / 2)} {number(-down / 2)}h{number(across)}v{number(down)}h{number(-across)}z"
+        edge = [element("path", d=d), element("path", class_="joints", d=d)]
+        yield group(edge, id=canvas.id(_edge(length)), class_=f"carrozza {canvas.root_class}")
 
 
 def _marks(canvas: Canvas, route: Route, index: int) -> Iterator[Markup]:
@@ -148,7 +170,7 @@ def sample_space(canvas: Canvas, *, tunnel: bool = False, ferry: bool = False) -
     space = Space(0.0, 0.0, 0.0, SPACE_LENGTH)
     parts = [_rect(space)]
     if tunnel:
-        parts += _masonry(space)
+        parts.append(_masonry(canvas, space.length))
         if canvas.tunnels_vary:
             parts.append(element("use", class_="sign", href=canvas.ref("portal")))
     if ferry:

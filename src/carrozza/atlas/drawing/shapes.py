@@ -110,7 +110,7 @@ def piece_definitions(canvas: Canvas, seats: int) -> Iterator[Markup]:
     """The pieces of so many players."""
     for seat in range(seats):
         yield element("path", id=canvas.id(f"shape-{seat}"), d=PLAYER_SHAPES[seat])
-        yield _wagon(canvas, seat)
+        yield _TRAINS[canvas.board.drawing.train](canvas, seat)
         if canvas.board.rules.stations:
             yield _station(canvas, seat)
         if canvas.board.rules.markers or canvas.board.rules.network:
@@ -169,12 +169,47 @@ def _wagon(canvas: Canvas, seat: int) -> Markup:
     )
 
 
+def _taxi(canvas: Canvas, seat: int) -> Markup:
+    """Seen from the side, on its way to the right: wheels, body with a chequered sill, cab with windows, roof light."""
+    return _shape(
+        canvas,
+        f"wagon-{seat}",
+        [
+            element("path", class_="roof", d="M-1.7-4.7v-1.1h3v1.1z"),
+            element(
+                "path", class_="roof", d="M-6.9-1L-5.2-4C-4.9-4.7-4.4-4.9-3.7-4.9H2.4C3.1-4.9 3.6-4.7 4-4.1L5.9-1z"
+            ),
+            element(
+                "path", class_="window", d="M-5.3-1.4L-4-3.7H-.8V-1.4zM.3-1.4V-3.7H2.3C2.7-3.7 2.9-3.6 3.1-3.3L4.3-1.4z"
+            ),
+            element(
+                "path",
+                class_="body",
+                d="M-9.6 3.1V.6C-9.6-.7-9-1.4-7.4-1.4H5.7L8.2-1C9.3-.8 9.7-.1 9.7 1V3.1z",
+            ),
+            element("path", class_="chequers", d="M-9.2 2.5H9.4"),
+            element("path", class_="wheels", d=_tyre(-5.9) + _tyre(6.0)),
+            element("use", class_="shape", href=canvas.ref(f"shape-{seat}"), y=0.7),
+        ],
+        f"piece seat-{seat}",
+    )
+
+
+def _tyre(x: float) -> str:
+    return f"M{number(x - 1.9)} 3a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
+
+
+_TRAINS: Final = {"wagon": _wagon, "taxi": _taxi}
+"""How a train of the board looks, by the hint of its file."""
+
+
 def _station(canvas: Canvas, seat: int) -> Markup:
     """A little house with a gable, its foot on the city."""
     return _shape(
         canvas,
         f"station-{seat}",
         [
+            element("path", class_="lift", d="M-8-1L0-8.4 8-1 6.2 0V5H7.6V6.5H-7.6V5H-6.2V0z"),
             element("path", class_="body", d="M-6.2-1.4H6.2V5.4H-6.2z"),
             element("path", class_="roof", d="M-8-1L0-8.4 8-1z"),
             element("path", class_="foot", d="M-7.6 5h15.2v1.5h-15.2z"),
@@ -190,6 +225,7 @@ def _marker(canvas: Canvas, seat: int) -> Markup:
         canvas,
         f"marker-{seat}",
         [
+            element("circle", class_="lift", r=6.1),
             element("path", class_="body", d=polygon(corners(18, 6.4, 5.9))),
             element("circle", class_="rim", r=4.7),
             element("use", class_="shape", href=canvas.ref(f"shape-{seat}")),

@@ -1,6 +1,6 @@
 """What lies behind a board: land, lakes, borders, rivers and state lines, bent through the cities, in millimetres."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from carrozza.atlas.geography import shapes
 from carrozza.atlas.geography.errors import GeographyError
 from carrozza.atlas.geography.files import LINES, RINGS, Source, layer
+from carrozza.atlas.geography.graticule import graticule
 from carrozza.atlas.geography.projection import Projection, project
+from carrozza.atlas.geography.ranges import Range, ranges_within
 from carrozza.atlas.geography.shore import stay, with_ports
 from carrozza.atlas.geography.warp import Warp, similarity
+from carrozza.atlas.geography.waters import waters
 from carrozza.atlas.layout.model import Layout, Point
 from carrozza.boards import Board
 
@@ -39,13 +42,16 @@ DETAIL = 0.8
 SMOOTHNESS = 0.06
 """The least triangle of neighbouring points (mm²): of the lines that are bent, and once their corners are cut."""
 
-MOST_POINTS = 10_000
+ROUGHNESS: Mapping[str, float] = {"borders": 4.0, "states": 4.0, "rivers": 1.0}
+"""The same of dashed lines, which hide small turns, and of rivers, which are fine and have no shore to lie beside."""
+
+MOST_POINTS = 8_000
 """With more the drawing would be too large a file; then more of them count as needless."""
 
 CORNER = 2.5
 """How far from a corner its cut begins, at most."""
 
-LEAST_AREA = 6.0
+LEAST_AREA = 10.0
 LEAST_RIVER = 15.0
 """Smaller islands and lakes (mm²) and shorter rivers (mm) are not drawn."""
 
@@ -58,12 +64,16 @@ REACH: Mapping[Source, float] = {"world": 8.0, "new-york": 0.3}
 NEW_YORK = np.array([-74.3, 40.45, -73.65, 41.0])
 """What the file of New York covers: west, south, east, north."""
 
+NOWHERE: Array = np.empty((0, 2))
+
 REMEMBERED = 8
 
 
 @dataclass(frozen=True, eq=False)
 class Background:
     """The layers of a page. `land` and `lakes` are rings, to be filled by the even-odd rule, the others lines.
+
+    The graticule is a net of whole degrees, the ranges are crests of mountains with their reach.
 
     Shapes go on a little beyond the page, so that rings can be outlined. Lakes belong above borders and rivers.
     """
@@ -75,6 +85,8 @@ class Background:
     borders: tuple[Array, ...]
     rivers: tuple[Array, ...]
     states: tuple[Array, ...]
+    graticule: tuple[Array, ...] = ()
+    ranges: tuple[Range, ...] = ()
 
     def on_land(self, points: Array) -> Flags:
         """Which points are neither at sea nor in a lake."""
@@ -144,15 +156,29 @@ def _background(board: Board, layout: Layout) -> Background:
     page = np.array([layout.width, layout.height])
     window = _window(projection, source, target, page)
     file: Source = "new-york" if (window[:2] >= NEW_YORK[:2]).all() and (window[2:] <= NEW_YORK[2:]).all() else "world"
+    reach = max(REACH[file] * scale, INLAND)
     layers = {
-        name: _cut(name, _bent(_cropped(file, name, window), projection, warp, scale), page, MARGIN)
+        name: _cut(name, _bent(_cropped(file, name, window), projection, warp, scale), page, MARGIN, target, reach)
         for name in (*RINGS, *LINES)
     }
     for name in (*RINGS, "rivers"):
         layers[name] = [shapes.rounded(shapes.rounded(line, CORNER), CORNER) for line in layers[name]]
-    layers = with_ports(layers, target, INLAND, max(REACH[file] * scale, INLAND))
-    layers = {name: _cut(name, lines, page, BLEED) for name, lines in layers.items()}
-    return Background(layout.width, layout.height, **_finished(layers, target))
+    layers = with_ports(layers, target, INLAND, reach)
+    layers = {name: _cut(name, lines, page, BLEED, target, reach) for name, lines in layers.items()}
+    net = [warp(projection.forward(line[:, ::-1])) for line in graticule(window)]
+    return Background(
+        layout.width,
+        layout.height,
+        **_finished(layers, target),
+        graticule=tuple(shapes.thinned(_cut("graticule", net, page, BLEED), 12 * DETAIL)),
+        ranges=tuple(_bent_ranges(window, projection, warp, scale)),
+    )
+
+
+def _bent_ranges(window: Array, projection: Projection, warp: Warp, scale: float) -> Iterator[Range]:
+    """The mountain ranges on the page, their reach in millimetres."""
+    for crest, reach in ranges_within(window):
+        yield Range(warp(projection.forward(crest[:, ::-1])), reach * scale)
 
 
 def _projected(board: Board, projection: Projection) -> Array:
@@ -205,6 +231,8 @@ def _window(projection: Projection, source: Array, target: Array, size: Array) -
 def _cropped(file: Source, name: str, window: Array) -> Lines:
     """The shapes of a layer in a window, in degrees."""
     found = layer("america" if name == "states" and file == "world" else file, name).within(window)
+    if file == "world":
+        found += waters(name)
     low, high = window[:2], window[2:]
     if name in RINGS:
         return [ring for shape in found if len(ring := shapes.clipped_ring(shape, low, high)) > 3]
@@ -222,15 +250,22 @@ def _bent(lines: Lines, projection: Projection, warp: Warp, scale: float) -> Lin
     return shapes.apart(warp(np.concatenate(lines)), lines)
 
 
-def _cut(name: str, lines: Lines, page: Array, margin: float) -> Lines:
-    """What of a layer is on the page, with a margin around it, and large enough to be seen."""
+def _cut(name: str, lines: Lines, page: Array, margin: float, cities: Array = NOWHERE, reach: float = 0.0) -> Lines:
+    """What of a layer is on the page, with a margin around it, and large enough to be seen or with a city on it."""
     low, high = np.zeros(2) - margin, page + margin
     met = [line for line in lines if (line.max(axis=0) >= low).all() and (line.min(axis=0) <= high).all()]
     if name in RINGS:
         cut = [shapes.clipped_ring(ring, low, high) for ring in met]
-        return [ring for ring in cut if len(ring) > 3 and abs(shapes.area(ring)) >= LEAST_AREA]
+        rings = [ring for ring in cut if len(ring) > 3]
+        return [ring for ring in rings if abs(shapes.area(ring)) >= LEAST_AREA or _holds(ring, cities, reach)]
     parts = [part for line in met for part in shapes.clipped_line(line, low, high)]
     return [line for line in parts if name != "rivers" or shapes.length(line) >= LEAST_RIVER]
+
+
+def _holds(ring: Array, cities: Array, reach: float) -> bool:
+    """Whether a city lies about where the ring does."""
+    low, high = ring.min(axis=0) - reach, ring.max(axis=0) + reach
+    return bool(((cities >= low) & (cities <= high)).all(axis=1).any())
 
 
 def _finished(layers: dict[str, Lines], cities: Array) -> dict[str, tuple[Array, ...]]:
@@ -238,7 +273,10 @@ def _finished(layers: dict[str, Lines], cities: Array) -> dict[str, tuple[Array,
     fixed = {name: stay(np.concatenate(lines), cities, 2 * INLAND) for name, lines in layers.items() if lines}
     smoothness = SMOOTHNESS
     while True:
-        finished = {name: tuple(shapes.thinned(layers[name], smoothness, fixed.get(name))) for name in layers}
+        finished = {
+            name: tuple(shapes.thinned(lines, max(smoothness, ROUGHNESS.get(name, 0.0)), fixed.get(name)))
+            for name, lines in layers.items()
+        }
         if sum(len(line) for lines in finished.values() for line in lines) <= MOST_POINTS or smoothness > 1:
             return finished
         smoothness *= 1.25

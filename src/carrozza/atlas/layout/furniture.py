@@ -1,7 +1,7 @@
-"""Places for the title, the table of points and the compass: empty parts of the page, by preference corners and water.
+"""Places for title, table of points, compass and vignette: empty parts of the page, by preference corners and water.
 
 The page is a grid of cells; sums over all boxes of one size come from a summed-area table at once. Where even the
-smallest size finds no room, the page grows on the side where that adds the least paper.
+smallest size finds no room, the page grows on the side where that adds the least paper. The vignette does without.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +25,18 @@ CLEARANCE = 4.0
 BETWEEN = 8.0
 """From furniture to other furniture."""
 
+ASIDE = 40.0
+"""How far from the margin furniture stands at most, unless at sea: never amid the land, as if it were a part of it."""
+
+AT_SEA = 0.9
+"""The share of water under what stands at sea."""
+
+WHOLLY = 0.99
+"""The share of water under a picture of the sea, and of land under one of the land."""
+
+BROADEST = 0.4
+"""The share of the page's width that furniture takes, where it can shrink so far: small boards need no large title."""
+
 STEPS = 7
 """How many sizes are tried, from the largest to the smallest."""
 
@@ -35,17 +47,22 @@ Cells = NDArray[np.bool_]
 
 
 class Size(NamedTuple):
-    """A box that is wanted: its best size, and the share to which it may shrink."""
+    """A box that is wanted: its best size, the share to which it may shrink, whether the page does without it.
+
+    What it does without must stand wholly at sea or wholly on land: it is a picture of the one or of the other.
+    """
 
     width: float
     height: float
     smallest: float = 0.7
+    optional: bool = False
 
 
 WANTED: Mapping[str, Size] = {
     "title": Size(150.0, 42.0, 0.7),
     "points": Size(78.0, 84.0, 0.75),
     "compass": Size(46.0, 46.0, 0.7),
+    "vignette": Size(78.0, 44.0, 0.55, optional=True),
 }
 
 
@@ -83,13 +100,14 @@ def place_furniture(
     page = Page.of(width, height, rectangles, discs, water)
     boxes: dict[str, Box] = {}
     for name, size in wanted.items():
-        while (box := page.best_box(size)) is None:
+        while (box := page.best_box(size)) is None and not size.optional:
             grown = page.grown_for(size)
             by = Point(grown.shift.x - page.shift.x, grown.shift.y - page.shift.y)
             boxes = {other: _shifted(old, by) for other, old in boxes.items()}
             page = grown
-        page.take(box)
-        boxes[name] = box
+        if box is not None:
+            page.take(box)
+            boxes[name] = box
     return Furnished(page.width, page.height, page.shift, boxes)
 
 
@@ -131,21 +149,36 @@ class Page:
 
     def best_box(self, size: Size) -> Box | None:
         """The best place at the largest size that finds one."""
-        for share in np.linspace(1.0, size.smallest, STEPS).tolist():
-            if box := self._place(size.width * share, size.height * share):
+        largest = float(np.clip(BROADEST * self.width / size.width, size.smallest, 1.0))
+        for share in np.linspace(largest, size.smallest, STEPS).tolist():
+            if box := self._place(size.width * share, size.height * share, size.optional):
                 return box
         return None
 
-    def _place(self, width: float, height: float) -> Box | None:
+    def _place(self, width: float, height: float, optional: bool) -> Box | None:
         rows, columns, margin = _cells(height), _cells(width), _cells(sizes.MARGIN)
         free = self._free(rows, columns)
+        wet = _sums(self.within_margin(self.wet), rows, columns) / (rows * columns)
+        down, across = (np.minimum(np.arange(count), np.arange(count)[::-1]) for count in free.shape)
+        free &= (np.minimum(down[:, None], across[None, :]) * CELL <= ASIDE) | (wet >= AT_SEA)
+        if optional:
+            free &= (wet >= WHOLLY) | (wet <= 1 - WHOLLY)
         if not free.any():
             return None
-        wet = _sums(self.within_margin(self.wet), rows, columns) / (rows * columns)
-        inward = [np.minimum(np.arange(count), np.arange(count)[::-1]) / max(count - 1, 1) for count in free.shape]
-        score = np.where(free, wet - 1.5 * (inward[0][:, None] + inward[1][None, :]), -np.inf)
+        if optional:
+            worth = wet + self._room()[rows // 2 :, columns // 2 :][: len(down), : len(across)] / sizes.MARGIN
+        else:
+            worth = wet - 1.5 * (down[:, None] / max(len(down) - 1, 1) + across[None, :] / max(len(across) - 1, 1))
+        score = np.where(free, worth, -np.inf)
         row, column = np.unravel_index(int(score.argmax()), score.shape)
         return Box(float(column + margin) * CELL, float(row + margin) * CELL, width, height)
+
+    def _room(self) -> Array:
+        """How far each cell within the margin is from anything."""
+        from scipy.ndimage import distance_transform_edt
+
+        around = np.pad(self.within_margin(self.taken), 1, constant_values=True)
+        return np.asarray(distance_transform_edt(~around)[1:-1, 1:-1] * CELL)
 
     def grown_for(self, size: Size) -> "Page":
         """The page with just enough more of it, on the cheapest side, for a box of middling size."""
@@ -153,7 +186,7 @@ class Page:
         rows, columns = _cells(size.height * share), _cells(size.width * share)
         growths = [self._growth(side, rows, columns) for side in SIDES]
         areas = [
-            growth * CELL * (self.width if side in ("top", "bottom") else self.height)
+            growth * CELL * (self.width if side in ("top", "bottom") else self.height) * (1.5 - self._wet_at(side))
             for side, growth in zip(SIDES, growths, strict=True)
         ]
         cheapest = int(np.argmin(areas))
@@ -162,17 +195,20 @@ class Page:
             return wide._padded("bottom", rows + 2 * _cells(sizes.MARGIN))
         return self._padded(SIDES[cheapest], int(growths[cheapest]))
 
+    def _wet_at(self, side: str) -> float:
+        """The share of an edge of the page that is water."""
+        edge = {"top": self.wet[0], "bottom": self.wet[-1], "left": self.wet[:, 0], "right": self.wet[:, -1]}
+        return float(edge[side].mean())
+
     def _growth(self, side: str, rows: int, columns: int) -> float:
         """By how many cells the page must grow on a side so that a box finds room there."""
         most = (rows if side in ("top", "bottom") else columns) + 2 * _cells(CLEARANCE) + _cells(sizes.MARGIN)
         free = np.argwhere(self._padded(side, most)._free(rows, columns))
-        if not len(free):
-            return float("inf")
         axis = 0 if side in ("top", "bottom") else 1
-        if side in ("top", "left"):
-            return most - float(free[:, axis].max())
         old: int = self.taken.shape[axis] - 2 * _cells(sizes.MARGIN)
-        return float(free[:, axis].min()) + (rows, columns)[axis] - old
+        before = free[:, axis] if side in ("top", "left") else old + most - (rows, columns)[axis] - free[:, axis]
+        at_the_edge = before[before <= most]
+        return most - float(at_the_edge.max()) if len(at_the_edge) else float("inf")
 
     def _padded(self, side: str, cells: int) -> "Page":
         rows = ((cells, 0) if side == "top" else (0, cells)) if side in ("top", "bottom") else (0, 0)

@@ -16,7 +16,7 @@ from carrozza.atlas.layout.errors import LayoutError
 from carrozza.atlas.layout.model import Layout
 from carrozza.boards import Board, City
 
-VERSION = 1
+VERSION = 2
 """Raised whenever the same board would be laid out differently, so that kept layouts are computed anew."""
 
 Progress = Callable[[str, float], None]
@@ -32,7 +32,7 @@ def digest(board: Board) -> str:
         "sizes": {name: value for name, value in vars(sizes).items() if name.isupper()},
         "cities": [(city.id, city.name, city.lat, city.lon) for city in board.cities],
         "routes": [(route.id, route.a, route.b, route.length, route.ferry > 0) for route in board.routes],
-        "drawing": board.drawing.model_dump(mode="json", exclude_defaults=True),
+        "drawing": board.drawing.model_dump(mode="json", exclude_defaults=True, exclude={"train"}),
     }
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 

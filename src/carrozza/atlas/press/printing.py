@@ -21,6 +21,7 @@ from carrozza.atlas.press.ticket_cards import TicketCards
 from carrozza.boards import Board
 from carrozza.boards.faults import did_you_mean
 from carrozza.boards.model import LOCOMOTIVE
+from carrozza.game.rulebook import board_title, map_title
 from carrozza.game.words import say
 
 Progress = Callable[[str, float], None]
@@ -49,7 +50,7 @@ def print_board(
 ) -> bytes:
     """A PDF of the board at true size and of its cards, on sheets of that paper."""
     pages = _pages(board, paper, bleed, parts, language, layout, progress)
-    return to_document(list(chain(*pages.values())), board.full_title)
+    return to_document(list(chain(*pages.values())), board_title(board, language))
 
 
 def print_command(
@@ -63,7 +64,7 @@ def print_command(
 ) -> str:
     """Print into a file; what came of it, in a line."""
     pages = _pages(board, paper, bleed, parts, language, None, progress)
-    document = to_document(list(chain(*pages.values())), board.full_title)
+    document = to_document(list(chain(*pages.values())), board_title(board, language))
     try:
         out.write_bytes(document)
     except OSError as error:
@@ -135,7 +136,9 @@ class Press:
 
     def _board(self) -> list[Page]:
         drawing = draw(self.board, theme="light", layout=self.layout, language=self.language)
-        sheets = Sheets(drawing.svg, self.layout, self.board.full_title, self.version, self.language, self.bleed)
+        sheets = Sheets(
+            drawing.svg, self.layout, board_title(self.board, self.language), self.version, self.language, self.bleed
+        )
         return board_pages(sheets, self.paper)
 
     def _tickets(self) -> list[Page]:
@@ -150,7 +153,7 @@ class Press:
 
     def _ticket_back(self, long: bool) -> Markup:
         ground = backs.LONG_TICKETS if long else backs.TICKETS
-        return backs.back(ticket_cards.WIDTH, ticket_cards.HEIGHT, ground, self.board.title)
+        return backs.back(ticket_cards.WIDTH, ticket_cards.HEIGHT, ground, map_title(self.board, self.language))
 
     def _trains(self) -> list[Page]:
         rules = self.board.rules
@@ -163,7 +166,7 @@ class Press:
 
     def _caption(self, part: str) -> Caption:
         def caption(sheet: int, sheets: int, back: bool) -> str:
-            what = f"{self.board.full_title}: {_named(part, self.language)}"
+            what = f"{board_title(self.board, self.language)}: {_named(part, self.language)}"
             what += f", {say('print.backs', self.language)}" if back else ""
             place = say("print.sheet", self.language, what=what, sheet=sheet, sheets=sheets)
             return f"{place} · {say('print.version', self.language, version=self.version)}"

@@ -20,6 +20,7 @@ from carrozza.atlas.layout.model import Box, Layout, Point
 from carrozza.atlas.press.pages import written
 from carrozza.atlas.press.wagons import at, box, shape, stroke
 from carrozza.boards import Board, Ticket
+from carrozza.game.rulebook import map_title
 from carrozza.game.words import say
 
 WIDTH, HEIGHT = 680.0, 440.0
@@ -66,6 +67,7 @@ class TicketCards:
                 self._names(ticket),
                 self._stamp(ticket),
                 self._note(ticket),
+                self._serial(ticket),
             )
         )
 
@@ -205,13 +207,19 @@ class TicketCards:
     def _note(self, ticket: Ticket) -> Markup:
         """Of which game, and whether it is a long one."""
         kind = say("print.long_ticket" if ticket.long else "print.ticket", self.language)
-        text = f"{self.board.title} · {kind}"
+        text = f"{map_title(self.board, self.language)} · {kind}"
         x = (self._map.x + self._map.width + WIDTH - EDGE) / 2
         middle = self._map.y + self._map.height / 2
         y = middle + STAMP + 32 if self._wide else HEIGHT - EDGE - 2 * STAMP - 24
         room = WIDTH - EDGE - self._map.x - self._map.width - 16
         size = min(20.0, room / text_width(text, 1, bold=ticket.long))
         return written(text, x, y, size, f"p-sans p-soft{' p-bold' if ticket.long else ''}", "middle")
+
+    def _serial(self, ticket: Ticket) -> Markup:
+        """Which ticket of how many, as railways number theirs: so that none is missed when they are sorted."""
+        place = [each.id for each in self.board.tickets].index(ticket.id) + 1
+        serial = f"{place:02d} / {len(self.board.tickets)}"
+        return written(serial, WIDTH - EDGE - 4, HEIGHT - EDGE - 2, 15.0, "p-sans p-soft", "end")
 
 
 def _label(long: bool) -> Markup:

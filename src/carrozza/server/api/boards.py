@@ -56,7 +56,7 @@ def summary(name: str) -> dict[str, Any]:
     }
 
 
-@router.get("/boards/{board}", responses=models.refusals(404), summary="A board")
+@router.get("/boards/{board}", response_model=models.WholeBoard, responses=models.refusals(404), summary="A board")
 def one_board(board: BoardId) -> Response:
     """Its cities, routes, tickets and rules, its facts in numbers, and where everything lies on its drawing."""
     return _kept_a_while(answer(_facts(check_board(board))))
@@ -106,7 +106,7 @@ def drawing(
 
 @lru_cache(maxsize=64)
 def _drawn(board: str, theme: Theme, language: str, prefix: str) -> tuple[bytes, str]:
-    made = draw(boards.load(board), theme=theme, language=language, prefix=prefix).svg.encode()
+    made = draw(boards.load(board), theme=theme, language=language, prefix=prefix, pieces=True).svg.encode()
     return made, f'"{hashlib.sha256(made).hexdigest()[:16]}"'
 
 
