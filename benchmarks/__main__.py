@@ -13,6 +13,8 @@ from benchmarks import machine, report
 from benchmarks.bots import measure_bots
 from benchmarks.calls import measure_calls
 from benchmarks.drawings import measure_drawings
+from benchmarks.load import measure_load
+from benchmarks.page import measure_page
 from benchmarks.play import measure_play, measure_scaling
 from benchmarks.records import measure_records
 from benchmarks.scoring import measure_scoring
@@ -32,6 +34,8 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "starts": measure_starts,
     "drawings": measure_drawings,
     "server": measure_serving,
+    "load": measure_load,
+    "page": measure_page,
 }
 
 

@@ -2,12 +2,8 @@
 
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +11,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.timing import Effort, Measure, Measures
+from tests.server.serving import served
 
 BOARD: Final = "europe"
 MOVES: Final = 60
@@ -38,14 +35,14 @@ def _run() -> dict[str, list[float]]:
     times: dict[str, list[float]] = {"health": [], "own": [], "other": []}
     with (
         tempfile.TemporaryDirectory() as folder,
-        _served(Path(folder)) as address,
-        httpx.Client(base_url=address) as ask,
+        served(str(Path(folder) / "games.sqlite"), Path(folder)) as server,
+        httpx.Client(base_url=server.address) as ask,
     ):
         seats = [{"kind": "person", "name": name} for name in ("Ada", "Bruno")]
         game = ask.post("/api/games", json={"board": BOARD, "seats": seats, "first": 0}).json()
         tokens = [seat["token"] for seat in game["seats"]]
         room = f"/api/games/{game['game']}"
-        lives = [_joined(address, room, token) for token in tokens]
+        lives = [_joined(server.address, room, token) for token in tokens]
         for move in range(MOVES):
             begin = time.perf_counter()
             ask.get("/health")
@@ -61,30 +58,6 @@ def _run() -> dict[str, list[float]]:
         for live in lives:
             live.close()
     return times
-
-
-@contextmanager
-def _served(folder: Path) -> Iterator[str]:
-    log = folder / "log.jsonl"
-    command = [sys.executable, "-m", "carrozza", "serve", "--port", "0", "--log", "json", "--no-limits"]
-    with log.open("wb") as written:
-        server = subprocess.Popen(
-            [*command, "--database", str(folder / "games.sqlite")], stdout=written, stderr=written
-        )
-    try:
-        yield _address(log)
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _address(log: Path) -> str:
-    while True:
-        for line in log.read_text(encoding="utf-8").splitlines():
-            if '"Application startup complete."' in line:
-                serving = next(json.loads(told) for told in log.read_text().splitlines() if '"serving"' in told)
-                return str(serving["address"]).rstrip("/")
-        time.sleep(0.1)
 
 
 def _joined(address: str, room: str, token: str) -> ClientConnection:

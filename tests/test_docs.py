@@ -21,14 +21,18 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+import typer
 
 import carrozza
 from carrozza.boards import Rules
+from carrozza.cli import app
 from carrozza.game import moves, record
 from carrozza.game.position import PlayerPosition, Position
 from carrozza.game.referee import CHOICES, UNORDERED, Case, Verdict
 from carrozza.game.scores import Score
 from carrozza.kernel import actions
+from carrozza.server.guard import Limits
+from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -184,6 +188,34 @@ def test_the_numbers_of_the_actions_are_right() -> None:
     told = re.findall(r"`([A-Z_]+)[^`]*` = (\d+)", (DOCS / "kernel.md").read_text(encoding="utf-8"))
     assert len(told) == 11
     assert {name: int(number) for name, number in told} == {name: getattr(actions, name) for name, _ in told}
+
+
+def test_every_option_of_the_server_is_explained() -> None:
+    text = (DOCS / "server.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| option \|.*\n\|---.*\n((?:\|.*\n)*)", text, re.MULTILINE)
+    assert table is not None
+    serve = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    options = [{*option.opts, *option.secondary_opts} for option in serve.params]
+    told = set(re.findall(r"`(--[a-z-]+)`", table[1]))
+    assert told <= set().union(*options)
+    assert [names for names in options if not names & told] == []
+
+
+def test_the_limits_of_the_server_are_right() -> None:
+    text = (DOCS / "server.md").read_text(encoding="utf-8")
+    limits, kilobyte = Limits(), 1024
+    rates = (
+        f"{limits.requests.per_second:g} requests a second of one address ({limits.requests.burst:g} at once)",
+        f"{limits.moves.per_second:g} moves a second of one player",
+        f"{limits.new_games.per_second * 60:g} new games a minute and {limits.open_games.burst:g} a day of one address",
+    )
+    sizes = (
+        f"{limits.body // kilobyte} kB a request",
+        f"{limits.upload // kilobyte} kB a record",
+        f"{LONGEST_MESSAGE // kilobyte} kB a WebSocket message",
+    )
+    assert ", ".join(rates) in text
+    assert ", ".join(sizes) in text
 
 
 def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ LONG = 30.0
 @contextmanager
 def hosting(folder: Path, **settings: Any) -> Iterator["Host"]:
     """A server for as long as the block lasts; the database stays in the folder."""
-    app = create_app(Settings(database=str(folder / "games.sqlite"), guarded=False, bot_pause=0, **settings))
+    usual: Json = {"database": str(folder / "games.sqlite"), "guarded": False, "bot_pause": 0}
+    app = create_app(Settings(**usual | settings))
     config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws_ping_interval=None)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -44,6 +45,10 @@ class Host:
     client: httpx.Client
     port: int
     app: Any
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def ask(self, method: str, path: str, token: str | None = None, **more: Any) -> httpx.Response:
         headers = {"authorization": f"Bearer {token}"} if token else {}

@@ -75,6 +75,14 @@ class Server:
     def kill(self) -> None:
         self._end(signal.SIGKILL)
 
+    def kill_a_worker(self) -> None:
+        """One of several processes that serve; the others go on."""
+        assert self.process is not None
+        parent = self.process.pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
+        workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        os.kill(workers[0], signal.SIGKILL)
+
     def stop(self) -> int:
         return self._end(signal.SIGTERM)
 

@@ -46,6 +46,13 @@ def test_a_board_has_its_facts_and_a_place_for_everything(server: Host, board: s
         assert len(told["layout"]["spaces"][route.id]) == route.length
 
 
+def test_a_drawing_speaks_the_language_asked_for_and_brings_the_pieces(server: Host) -> None:
+    drawing = server.ask("GET", "/api/boards/europe/drawing.svg", params={"language": "it"}).text
+    assert ">EUROPA</text>" in drawing
+    assert 'id="wagon-4"' in drawing
+    assert ">EUROPE</text>" in server.ask("GET", "/api/boards/europe/drawing.svg", params={"language": "en"}).text
+
+
 def test_a_drawing_is_kept_and_asked_for_again(server: Host) -> None:
     first = server.ask("GET", "/api/boards/new-york/drawing.svg", params={"theme": "dark", "prefix": "p-"})
     assert first.headers["content-type"] == "image/svg+xml" and first.text.startswith("<svg")

@@ -16,19 +16,18 @@ from carrozza.server.bots import bot_for_seat, deciding, thinkers
 from carrozza.server.bots.choice import thought
 from carrozza.server.bots.deciding import Choice, Deciding
 from carrozza.server.bots.question import Question, question_of
-from carrozza.server.bots.thinkers import NoAnswer, Thinker
+from carrozza.server.bots.thinkers import WARMING, NoAnswer, Thinker
 from carrozza.server.store import Kind
 from tests.server.crewing import ADA, Table, at_table, bot, is_over, waits_for_ada
-from tests.server.storing import PATIENCE
 
 BOARD = "new-york"
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, a bot that is well is waited for."""
+    """However busy the machine is, a bot that is well is waited for, even while it is compiled."""
     for limit in ("DEEP_WAIT", "DEEP_PATIENCE", "QUICK_ANSWER"):
-        monkeypatch.setattr(deciding, limit, PATIENCE)
+        monkeypatch.setattr(deciding, limit, WARMING)
 
 
 def deciding_with(use: Callable[[Deciding], Awaitable[None]]) -> None:

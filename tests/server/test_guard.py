@@ -4,8 +4,10 @@ import asyncio
 import io
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,17 +17,19 @@ from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from carrozza.server.guard import Closing, Gate, Limits, metrics
+from carrozza.server.guard import Closing, Gate, Limits, Turnstile, metrics
 from carrozza.server.guard.buckets import Buckets, Rate
 from carrozza.server.guard.expiry import forget_waiting
 from carrozza.server.guard.headers import HEADERS
 from carrozza.server.guard.limits import address_of
 from carrozza.server.guard.logs import JsonLines, TextLines
 from carrozza.server.guard.packing import Packing
+from carrozza.server.guard.sharing import MOST, hear, notices
 from carrozza.server.refusals import unknown_game
 from carrozza.server.seats import Seat
 from carrozza.server.store import GameState
 from tests.server.crewing import ADA, Table, at_table, bot
+from tests.server.hosting import Host, hosting
 from tests.server.test_bots import Scripted
 
 TOKEN = "J8xM2secretsecretsecretsecret"
@@ -77,7 +81,8 @@ def small_app(limits: Limits | None = STRICT, origins: tuple[str, ...] = ()) -> 
         while True:
             await socket.send_text(await socket.receive_text())
 
-    app.add_middleware(Gate, closing=closing, origins=origins, limits=limits)
+    turnstile = None if limits is None else Turnstile(limits)
+    app.add_middleware(Gate, closing=closing, origins=origins, turnstile=turnstile)
     return app, closing
 
 
@@ -125,6 +130,96 @@ def test_moves_are_counted_by_player() -> None:
             return int(asked.post("/api/games/k7f3/moves", headers=headers).status_code)
 
         assert [move("ada"), move("ada"), move("ada"), move("bruno")] == [200, 200, 429, 200]
+
+
+# Rates of several processes
+
+
+def post(path: str, client: str = "192.0.2.7") -> dict[str, Any]:
+    return {"type": "http", "method": "POST", "path": path, "client": (client, 1), "headers": []}
+
+
+def exchange(*turnstiles: Turnstile) -> int:
+    """What each tells, all the others hear; how many notices it took."""
+    told = [(one, notice) for one in turnstiles for notice in notices(one)]
+    for whose, notice in told:
+        for other in turnstiles:
+            if other is not whose:
+                hear(other, notice)
+    return len(told)
+
+
+def test_who_asks_much_at_one_process_has_as_much_less_at_the_others() -> None:
+    one, other = (Turnstile(Limits(joins=Rate(10, 0.01))) for _ in range(2))
+    join = post("/api/games/k7f3/join")
+    assert [one.wait(join) for _ in range(5)] == [0] * 5
+    assert exchange(one, other) == 0  # half of it is nothing to speak of
+    assert [one.wait(join) for _ in range(3)] == [0] * 3
+    assert exchange(one, other) == 1
+    assert [other.wait(join) > 0 for _ in range(3)] == [False, False, True]
+    assert other.wait(post("/api/games/k7f3/join", "192.0.2.8")) == 0
+    assert exchange(one, other) == 1
+    assert one.wait(join) > 0
+    assert exchange(one, other) == 0  # what was heard is not told again
+
+
+def test_who_asks_at_all_processes_at_once_gets_no_more_in_the_long_run() -> None:
+    now = [0.0]
+    them = [Turnstile(Limits(joins=Rate(10, 2)), clock=lambda: now[0]) for _ in range(4)]
+    let_in = 0
+    for _ in range(300):
+        now[0] += 1.0
+        for one in them:
+            let_in += sum(one.wait(post("/api/games/k7f3/join")) == 0 for _ in range(10))
+        exchange(*them)
+    # Two a second, and once the ten of each process.
+    assert 2 * 300 <= let_in <= 2 * 300 + 4 * 10
+
+
+def test_what_is_long_forgiven_is_not_told() -> None:
+    now = [0.0]
+    one, other = (Turnstile(Limits(joins=Rate(10, 1)), clock=lambda: now[0]) for _ in range(2))
+    join = post("/api/games/k7f3/join")
+    for taken in (5, 6):
+        now[0] += 60
+        assert [one.wait(join) for _ in range(taken)] == [0] * taken
+    assert exchange(one, other) == 1
+    assert [other.wait(join) for _ in range(5)] == [0, 0, 0, 0, 1]
+
+
+def test_many_strangers_fit_into_a_few_notices() -> None:
+    one = Turnstile(Limits(joins=Rate(2, 0.01)))
+    for number in range(1000):
+        for _ in range(2):
+            one.wait(post("/api/games/k7f3/join", f"2001:db8:{number:x}::1"))
+    one.wait(post("/api/games/k7f3/join", "x" * 9000))
+    told = notices(one)
+    assert sum(len(json.loads(notice)) for notice in told) == MOST
+    assert max(len(notice.encode()) for notice in told) < 7000
+
+
+@pytest.mark.parametrize("notice", ["", "{", "7", "[[1]]", '[["joins", "192.0.2.7", "much"]]', '[["other", "x", 1]]'])
+def test_what_is_not_understood_is_not_heeded(notice: str) -> None:
+    one = Turnstile(Limits(joins=Rate(1, 0.01)))
+    hear(one, notice)
+    assert one.wait(post("/api/games/k7f3/join")) == 0
+
+
+def test_limits_hold_for_all_processes_together(postgres_url: str, tmp_path: Path) -> None:
+    def make_nothing(server: Host) -> int:
+        return server.ask("POST", "/api/games", json={}).status_code
+
+    guarded: Any = {"database": postgres_url, "guarded": True}
+    with hosting(tmp_path, **guarded) as one, hosting(tmp_path, **guarded) as other:
+        answers = [make_nothing(one) for _ in range(30)]
+        assert answers[0] == 422
+        assert answers[-1] == 429
+        # By itself the other would take twenty at once.
+        asked = 0
+        while make_nothing(other) != 429:
+            asked += 1
+            assert asked < 15
+            time.sleep(1)
 
 
 def test_without_limits_everybody_may() -> None:

@@ -55,6 +55,13 @@ def test_the_same_id_again_gives_the_same_answer_and_plays_nothing_twice(game: H
     assert game.view(0)["number"] == number + 1
 
 
+@pytest.mark.parametrize("number", [None, 0, 7])
+def test_before_the_game_begins_nothing_is_played(server: Host, number: int | None) -> None:
+    """And whatever number is expected, nobody is sent a view, for there is none."""
+    refused = server.game(people=["Ada"], seats=[{"kind": "open"}]).try_move(0, "draw deck", number)
+    assert (refused.status_code, refused.json()["error"]) == (409, "waiting")
+
+
 def test_another_seat_may_use_the_same_id(game: Hosted) -> None:
     for seat in (0, 1):
         assert game.try_move(seat, game.view(seat)["legal"][0], id="mine").status_code == 200

@@ -1,16 +1,18 @@
 """Several processes on one PostgreSQL: they serve the same games, and one of them plays each game's bots."""
 
 import asyncio
-from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from secrets import token_hex
+from typing import Any
 
-from carrozza.server.store import Kind, Store
 from tests.server.crewing import ADA, GAME, bot, is_over, table, waits_for_ada
 from tests.server.postgres import Postgres
 from tests.server.serving import Person, new_game, served, wait_for
-from tests.server.storing import with_store
 from tests.server.test_bots import Scripted
-from tests.server.test_restart import check_confirmed
+from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
+
+ROUNDS = 4
 
 
 def test_one_game_is_served_by_several_processes(postgres_url: str, tmp_path: Path) -> None:
@@ -72,21 +74,42 @@ def test_when_one_process_dies_another_plays_its_bots(postgres_url: str) -> None
     asyncio.run(run())
 
 
-def test_a_restart_of_postgresql_is_got_over(postgres: Postgres, tmp_path: Path) -> None:
-    url = postgres.new_database()
-    with served(url, tmp_path) as server:
-        ada = new_game(server.address, "medium")
-        ada.play_on(3)
-        postgres.restart()
-        ada.play_on()
-        check_confirmed(url, ada)
-        assert _twice(url, ada.game) == []
+def test_a_storm_outlives_a_restart_of_postgresql(own_postgres: Postgres, tmp_path: Path) -> None:
+    url = own_postgres.new_database()
+    with served(url, tmp_path, "--workers", "2") as server, storm_of_moves(server) as people:
+        wait_for_moves(people, MORE)
+        own_postgres.restart()
 
 
-def _twice(url: str, game: str) -> list[tuple[int | None, str | None]]:
-    async def read(store: Store) -> list[tuple[int | None, str | None]]:
-        events = await store.events(game)
-        played = Counter((event.seat, event.client_id) for event in events if event.kind == Kind.MOVE)
-        return [who for who, times in played.items() if times > 1]
+def test_a_storm_outlives_a_worker_that_is_killed(postgres_url: str, tmp_path: Path) -> None:
+    with served(postgres_url, tmp_path, "--workers", "2") as server, storm_of_moves(server) as people:
+        wait_for_moves(people, MORE)
+        server.kill_a_worker()
 
-    return with_store(url, read)
+
+def test_of_two_processes_that_are_asked_for_the_same_number_one_plays_it(postgres_url: str, tmp_path: Path) -> None:
+    """The other says so, and how things are now."""
+    with served(postgres_url, tmp_path) as one, served(postgres_url, tmp_path) as other:
+        ada = new_game(one.address, "easy", first=0)
+        elsewhere = Person(other.address, ada.game, ada.token)
+        ada.play_on(1)
+        for _ in range(ROUNDS):
+            view = wait_for(lambda: _to_choose_from(ada))
+            with ThreadPoolExecutor() as both:
+                asked = [
+                    both.submit(
+                        person.ask, "POST", "moves", {"move": move, "number": view["number"], "id": person.mark}
+                    )
+                    for person, move in ((ada, view["legal"][0]), (elsewhere, view["legal"][-1]))
+                ]
+            answers = [answer.result() for answer in asked]
+            won, lost = sorted(answers, key=lambda answer: answer.status_code)
+            assert (won.status_code, lost.status_code, lost.json()["error"]) == (200, 409, "stale")
+            assert won.json()["number"] == view["number"] + 1
+            assert lost.json()["view"]["number"] > view["number"]
+            ada.mark, elsewhere.mark = token_hex(4), token_hex(4)
+
+
+def _to_choose_from(person: Person) -> dict[str, Any] | None:
+    view = person.view()
+    return view if len(view["legal"]) > 1 else None

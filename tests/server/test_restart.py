@@ -1,8 +1,10 @@
-"""A server that is killed in the middle of games: nothing confirmed is lost, nothing happens twice, games go on."""
+"""A server that is killed in a storm of moves: nothing confirmed is lost, nothing happens twice, games go on."""
 
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +14,9 @@ from tests.server.serving import PATIENCE, Person, Server, new_game, served, wai
 from tests.server.storing import with_store
 
 KILLS = 2
+GAMES = 3
+MORE = 6
+"""Moves that are confirmed between one fault and the next."""
 
 
 def events_of(database: str, game: str) -> list[Event]:
@@ -34,29 +39,39 @@ def check_confirmed(database: str, person: Person) -> None:
 
 def kill_and_start(server: Server, times: int, people: list[Person]) -> None:
     """Each time in the midst of things: as soon as a few more moves are confirmed."""
-    for kill in range(1, times + 1):
-        wait_for(partial(_have_moved, people, 4 * kill))
+    for _ in range(times):
+        wait_for_moves(people, MORE)
         server.kill()
         server.start()
+
+
+def wait_for_moves(people: list[Person], more: int) -> None:
+    wait_for(partial(_have_moved, people, sum(len(person.confirmed) for person in people) + more))
 
 
 def _have_moved(people: list[Person], times: int) -> bool:
     return sum(len(person.confirmed) for person in people) >= times
 
 
-def test_games_with_bots_outlive_kill_9(sqlite_url: str, tmp_path: Path) -> None:
-    with served(sqlite_url, tmp_path) as server:
-        people = [new_game(server.address, "medium", "easy") for _ in range(2)]
-        playing = [threading.Thread(target=person.play_on, daemon=True) for person in people]
-        for thread in playing:
-            thread.start()
+@contextmanager
+def storm_of_moves(server: Server) -> Iterator[list[Person]]:
+    """Several games at once, each as fast as it can be played; in the end all are over, and nothing was lost."""
+    people = [new_game(server.address, "medium", "easy") for _ in range(GAMES)]
+    playing = [threading.Thread(target=person.play_on, daemon=True) for person in people]
+    for thread in playing:
+        thread.start()
+    yield people
+    for thread in playing:
+        thread.join(PATIENCE)
+    for person in people:
+        assert person.view()["winners"]
+        assert Record.parse(person.ask("GET", "record").raise_for_status().text).replay().finished
+        check_confirmed(server.database, person)
+
+
+def test_games_with_bots_outlive_kill_9(database_url: str, tmp_path: Path) -> None:
+    with served(database_url, tmp_path) as server, storm_of_moves(server) as people:
         kill_and_start(server, KILLS, people)
-        for thread in playing:
-            thread.join(PATIENCE)
-        for person in people:
-            assert person.view()["winners"]
-            assert Record.parse(person.ask("GET", "record").raise_for_status().text).replay().finished
-            check_confirmed(sqlite_url, person)
 
 
 def test_bots_whose_turn_it_was_go_on_by_themselves(sqlite_url: str, tmp_path: Path) -> None:

@@ -1,127 +1,262 @@
 """No seat ever learns another's secrets: every byte that is sent in whole games is looked at.
 
-Two ways. Whatever a seat may not know is exchanged, and it must be sent the same bytes; and in games over HTTP and
-WebSocket no ticket, token or seed of another's may stand in anything that was received.
+Two ways, both against a real server. Whatever a seat may not know is exchanged behind its back (hands, tickets, the
+order of the deck, the seed), and everything it can ask for must be answered by the same bytes. And in games that are
+played, no ticket, token or seed of another's may stand in anything that was sent, nor in log or metrics.
 """
 
 import json
+import logging
 import random
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
-from pydantic_core import to_json
 from websockets.exceptions import ConnectionClosed
 
 from carrozza import boards
 from carrozza.game import Game, IllegalMove
 from carrozza.game.describe import ticket_name
 from carrozza.kernel.imagine import imagine
-from carrozza.server.refusals import AgainstTheRules
-from carrozza.server.seats import Seat
+from carrozza.server import feed, tables, told, views
+from carrozza.server.api import games, moves
+from carrozza.server.guard import gate
+from carrozza.server.guard.logs import JsonLines
 from carrozza.server.sitting import Position, Sitting
-from carrozza.server.store import Event, GameRow, GameState, Kind
-from carrozza.server.told import told_since
-from carrozza.server.views import sitting_view
-from carrozza.server.why import why_not
+from carrozza.server.store import Event, Kind
 from tests.playing import FULL_TABLES, Dice, Table, choose
-from tests.server.hosting import Host, Hosted, chosen, hosting
+from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
+from tests.server.serving import wait_for
 
-EVERY = 41
-"""Of the moves of a game, one in so many is looked at."""
-MOST_MOVES = 70
-"""In games over HTTP, where they are long."""
-
-
-def row_of(table: Table, seed: int) -> GameRow:
-    names = table.game(seed).seats
-    return GameRow(
-        id="k7f3",
-        board=table.board,
-        seats=[Seat(name, "person", person=True).as_json() for name in names],
-        seed=seed,
-        engine="test",
-        variants=table.variants,
-        options={"watch": "anyone", "first": None, "clock": None},
-        state=GameState.PLAYING,
-    )
+NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elsa", "Fabio")
+TRIED = ("draw red", "draw tickets", "pass", "pay 1 red", "keep", "no marker", "claim nowhere")
+LATER = 10**6
+"""A number that no game reaches: it is answered with a view."""
 
 
-def sitting_at(position: Position) -> Sitting:
-    sitting = Sitting(None, position.row)  # type: ignore[arg-type]
-    sitting.now = position
+class Written(logging.Handler):
+    """All that the server logs, as it would be written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self.setFormatter(JsonLines())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+@pytest.fixture(scope="module")
+def log() -> Iterator[Written]:
+    written, ours = Written(), logging.getLogger("carrozza")
+    level = ours.level
+    ours.addHandler(written)
+    ours.setLevel(logging.DEBUG)
+    yield written
+    ours.removeHandler(written)
+    ours.setLevel(level)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, log: Written) -> Iterator[Host]:
+    with hosting(tmp_path_factory.mktemp("secrets"), ping_seconds=0.3) as host:
+        yield host
+
+
+def sitting_of(game: Hosted) -> Sitting:
+    game.view(0)
+    sitting: Sitting | None = game.server.app.state.sittings.loaded(game.id)
+    assert sitting is not None
     return sitting
 
 
-def positions(table: Table, seed: int) -> Iterator[Position]:
-    """A game as the server folds it, stopped now and then."""
-    position, dice = Position(row_of(table, seed)), Dice(seed)
-    game = position.game
-    while game is not None and not game.finished:
-        if position.number % EVERY == 0:
-            yield position
-        seat = game.names.seat_number(str(game.to_move))
-        position.fold(Event("k7f3", position.number + 1, Kind.MOVE, seat, str(choose(game, dice)), None, 0.0))
-        game = position.game
+@dataclass
+class Watched:
+    """A game on the server whose positions are put there by the test."""
+
+    game: Hosted
+
+    def __post_init__(self) -> None:
+        self.sitting = sitting_of(self.game)
+
+    def put(self, position: Position) -> None:
+        self.sitting.now, self.sitting.row = position, position.row
+        self.sitting.cache.clear()
+
+    def positions(self, seed: int) -> list[Position]:
+        """Of a game as the server folds it: its beginning, an opening half chosen, and at every quarter."""
+        passed, dice = [Position(self.sitting.row)], Dice(seed)
+        while (game := passed[-1].game) is not None and not game.finished:
+            seat, number = game.names.seat_number(str(game.to_move)), passed[-1].number + 1
+            passed.append(passed[-1].copy())
+            passed[-1].fold(Event(self.game.id, number, Kind.MOVE, seat, str(choose(game, dice)), None, 0.0))
+        return [passed[0], passed[1], *(passed[len(passed) * quarter // 4] for quarter in (1, 2, 3))]
 
 
-def with_state(position: Position, seat: int | None, seed: int) -> Position:
+def exchanged(position: Position, seat: int | None, seed: int) -> Position:
     """The same position with hidden things exchanged, as far as this seat may know; a watcher knows less than any."""
     assert position.game is not None
     other = position.copy()
     assert other.game is not None
-    anybody = position.number // EVERY % len(position.seats)
+    anybody = position.number % len(position.seats)
     known = position.game.view(anybody if seat is None else seat).state
     other.game.state = imagine(position.game.names.compiled, known, seed)
     other.row = replace(position.row, seed=position.row.seed + 1)
     return other
 
 
-def sent_to(position: Position, seat: int | None) -> bytes:
-    """All that a seat can be sent of a position."""
-    sitting = sitting_at(position)
-    parts: list[Any] = []
-    for language in ("en", "it"):
-        parts += [sitting_view(sitting, seat, language), told_since(position, 0, seat, language)]
-        if seat is not None:
-            parts += [why_not(sitting.view(seat), route.id, language) for route in sitting.view(seat).board.routes[::9]]
-            parts += refusals(sitting, seat, language)
-    return to_json(parts)
+def answers_to(watched: Watched, seat: int | None) -> dict[str, bytes]:
+    """All that a seat, or a watcher, can be sent of a position as it is."""
+    game, position = watched.game, watched.sitting.now
+    token = game.created["watch"] if seat is None else game.tokens[seat]
+    questions: list[tuple[str, str, Json | None]] = [
+        *(("GET", f"/view?language={language}&describe={describe}", None) for language, describe in LOOKS),
+        *(("GET", path, None) for path in ("", "/record", "/replay", "/replay?seat=all", "/replay?seat=Ada")),
+        *(("GET", f"/why/{route.id}?language=it", None) for route in routes_of(position)[::37]),
+        *(("POST", "/moves", {"move": move}) for move in refused_of(position, seat)),
+        *(("POST", path, {}) for path in ("/rematch", "/join")),
+        ("PUT", "/seats/0", {"kind": "bot"}),
+    ]
+    if position.game is not None and position.game.phase != "opening":
+        questions += [("POST", "/moves", {"move": "pass", "number": LATER}), ("POST", "/undo", {"number": LATER})]
+    answers = {
+        f"{method} {path} {body}": game.ask(method, path, token=token, json=body).content
+        for method, path, body in questions
+    }
+    answers["lobby"] = game.server.ask("GET", "/api/games", token).content
+    answers["stream"] = first_line(game, token)
+    answers |= said_live(game, token)
+    return {question: without_presence(answer) for question, answer in answers.items()}
 
 
-def refusals(sitting: Sitting, seat: int, language: str) -> list[str]:
-    """What is said to moves of which most cannot be."""
-    game, told = sitting.now.game, []
-    assert game is not None
-    moves = ("draw deck", "draw red", "draw tickets", "pass", "decline", "pay 1 red", "keep", "no marker")
-    for move in (*moves, *(f"claim {route.id}" for route in game.board.routes[::13])):
-        trial = game.copy()
-        try:
-            trial.play(move, seat)
-            told.append("legal")
-        except IllegalMove as refused:
-            told.append(AgainstTheRules(refused).sentence(language))
-        except ValueError as wrong:
-            told.append(type(wrong).__name__)
-    return told
+LOOKS = (("en", "true"), ("it", "true"), ("en", "false"))
+
+
+def routes_of(position: Position) -> Any:
+    return boards.load(position.row.board).routes
+
+
+def refused_of(position: Position, seat: int | None) -> list[str]:
+    """Moves that the rules refuse, so that nothing changes."""
+    tried = [*TRIED, *(f"claim {route.id}" for route in routes_of(position)[::41])]
+    return [move for move in tried if seat is None or not is_legal(position, move, seat)]
+
+
+def is_legal(position: Position, move: str, seat: int) -> bool:
+    assert position.game is not None
+    try:
+        position.game.copy().play(move, seat)
+    except (IllegalMove, ValueError):
+        return False
+    return True
+
+
+def first_line(game: Hosted, token: str) -> bytes:
+    headers = {"authorization": f"Bearer {token}"}
+    with game.server.client.stream("GET", f"/api/games/{game.id}/events", headers=headers) as answer:
+        return next(line for line in answer.iter_lines() if line).encode()
+
+
+def said_live(game: Hosted, token: str) -> dict[str, bytes]:
+    """All that was told, in Italian, and what is said to a move that cannot be."""
+    with game.live(token=token, language="it") as line:
+        view = json.dumps(line.hear("view")).encode()
+        line.socket.send(json.dumps({"id": "x", "move": "claim nowhere", "number": LATER}))
+        answer = json.dumps(line.hear("answer")).encode()
+        line.socket.send("[]")
+        return {"live": view, "live move": answer, "live nonsense": json.dumps(line.hear("error")).encode()}
+
+
+def without_presence(answer: bytes) -> bytes:
+    """Who has just hung up may still be thought to be there."""
+    return answer.replace(b'"present": true', b'"present":true').replace(b'"present":true', b'"present":false')
+
+
+def leaks_of(watched: Watched, position: Position, seat: int | None, other: Position) -> set[str]:
+    """The questions whose answers tell the one position from the other."""
+    watched.put(position)
+    answers = answers_to(watched, seat)
+    watched.put(other)
+    others = answers_to(watched, seat)
+    return {question for question, answer in answers.items() if others[question] != answer}
+
+
+def hands_of(position: Position) -> Any:
+    assert position.game is not None
+    return position.game.state.hand
 
 
 @pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_exchanging_what_is_hidden_changes_no_byte(table: Table) -> None:
-    differ = 0
-    for position in positions(table, seed=6):
-        game = position.game
-        assert game is not None
+def test_exchanging_what_is_hidden_changes_no_byte(server: Host, table: Table) -> None:
+    game = server.game(table.board, NAMES[: table.seats], variants=list(table.variants), watch="anyone")
+    watched, differ = Watched(game), 0
+    for position in watched.positions(seed=6):
         for seat in (position.number % table.seats, None):
-            other = with_state(position, seat, seed=position.number)
-            assert other.game is not None
-            differ += bool(np.any(other.game.state.hand != game.state.hand))
-            assert sent_to(other, seat) == sent_to(position, seat)
+            other = exchanged(position, seat, seed=position.number)
+            differ += bool(np.any(hands_of(other) != hands_of(position)))
+            assert leaks_of(watched, position, seat, other) == set()
     assert differ > 0, "nothing was exchanged, so nothing was tested"
+
+
+def secret(watched: Watched) -> str:
+    position = watched.sitting.now
+    return f"{position.row.seed} {hands_of(position).tolist()}"
+
+
+def in_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    true = views.sitting_view
+    patch.setattr(views, "sitting_view", lambda *a, **b: {**true(*a, **b), "describe": secret(watched)})
+    return "GET /view"
+
+
+def in_late_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    true = views.sitting_view
+    patch.setattr(moves, "sitting_view", lambda *a, **b: {**true(*a, **b), "describe": secret(watched)})
+    return "POST /undo"
+
+
+def in_what_is_told(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(feed, "told_since", lambda *_: [{"text": secret(watched)}])
+    return "stream"
+
+
+def in_reasons(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(moves, "why_not", lambda *_: {"message": secret(watched)})
+    return "GET /why"
+
+
+def in_refusals(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr("carrozza.server.refusals.AgainstTheRules.sentence", lambda *_: secret(watched))
+    return "POST /moves"
+
+
+def about_the_game(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    true = tables.info_of
+    patch.setattr(games, "info_of", lambda sitting: {**true(sitting), "title": secret(watched)})
+    return "GET  None"
+
+
+LEAKS = (in_views, in_late_views, in_what_is_told, in_reasons, in_refusals, about_the_game)
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_in_what_is_answered_is_found(
+    server: Host, monkeypatch: pytest.MonkeyPatch, leak: Callable[[Watched, pytest.MonkeyPatch], str]
+) -> None:
+    watched = Watched(server.game("new-york", NAMES[:4], watch="anyone"))
+    position = watched.positions(seed=6)[-1]
+    other = exchanged(position, 0, seed=1)
+    where = leak(watched, monkeypatch)
+    assert any(question.startswith(where) for question in leaks_of(watched, position, 0, other))
 
 
 def hidden_from(game: Game, seat: int | None) -> set[str]:
@@ -150,91 +285,151 @@ def shown_to(game: Game, seat: int) -> set[str]:
 
 
 class Ears:
-    """Everything that one connection receives."""
+    """Everything that a WebSocket and a stream of lines bring to one seat, or to a watcher."""
 
     def __init__(self, game: Hosted, seat: int | None) -> None:
-        self.heard: list[str] = []
+        self.live: list[str] = []
+        self.lines: list[str] = []
         self._game, self._seat = game, seat
-        self._ready = threading.Event()
-        self.thread = threading.Thread(target=self._listen, daemon=True)
-        self.thread.start()
-        assert self._ready.wait(30)
+        self._token = game.created["watch"] if seat is None else game.tokens[seat]
+        self._ends = False
+        self.threads = [threading.Thread(target=listen, daemon=True) for listen in (self._listen, self._read)]
+        for thread in self.threads:
+            thread.start()
+        self.wait_for(0)
 
     def wait_for(self, number: int) -> None:
-        """Until the view of this number has come."""
-        while not any(f'"number":{number},"view"' in text for text in list(self.heard)):
-            assert self.thread.is_alive(), "the line has ended"
-            time.sleep(0.01)
+        """Until the view of this number has come, both ways."""
+        deadline = time.monotonic() + LONG
+        for heard in (self.live, self.lines):
+            while not any(f'"number":{number},"view"' in text for text in list(heard)):
+                assert time.monotonic() < deadline, "the line has ended"
+                time.sleep(0.01)
 
     def _listen(self) -> None:
-        token = {} if self._seat is not None else {"token": self._game.created["watch"]}
-        with self._game.live(self._seat, language=("en", "it")[(self._seat or 0) % 2], **token) as line:
-            try:
-                while True:
-                    text = str(line.socket.recv(timeout=60))
-                    self.heard.append(text)
-                    self._ready.set()
-            except (ConnectionClosed, TimeoutError):
-                return
+        language = ("en", "it")[(self._seat or 0) % 2]
+        with self._game.live(token=self._token, language=language) as line:
+            while not self._ends:
+                with suppress(ConnectionClosed, TimeoutError):
+                    self.live.append(str(line.socket.recv(timeout=0.5)))
 
+    def _read(self) -> None:
+        path, headers = f"/api/games/{self._game.id}/events", {"authorization": f"Bearer {self._token}"}
+        with self._game.server.client.stream("GET", path, headers=headers) as answer:
+            for line in answer.iter_lines():
+                self.lines.append(line)
+                if self._ends:  # an empty line comes soon
+                    return
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosting(tmp_path_factory.mktemp("secrets")) as host:
-        yield host
+    def heard(self) -> list[str]:
+        """But for the end, when everything lies open."""
+        self._ends = True
+        for thread in self.threads:
+            thread.join(LONG)
+        return [text for text in (*self.live, *self.lines) if '"finished":true' not in text]
 
 
 def play_and_listen(game: Hosted, dice: random.Random, moves: int) -> dict[int | None, str]:
-    """Everything that every seat and a watcher receive before the end, over HTTP and WebSocket."""
+    """Everything that every seat and a watcher are sent before the end, whatever they ask for meanwhile."""
     ears = {seat: Ears(game, seat) for seat in (*game.tokens, None)}
     answers: dict[int | None, list[str]] = {seat: [] for seat in ears}
+    routes = boards.load(game.view(0)["board"]).routes
     for _ in range(moves):
         seat, view = next(game.deciding())
         for other in game.tokens:
-            answers[other].append(game.try_move(other, "claim nowhere").text)
+            answers[other].append(game.ask("GET", f"/why/{dice.choice(routes).id}", other).text)
             if other != seat:
                 answers[other].append(game.try_move(other, dice.choice(view["legal"])).text)
+                if view["phase"] != "opening":  # when it would be taken at its word
+                    answers[other].append(game.ask("POST", "/undo", other, json={"number": LATER}).text)
         answer = game.try_move(seat, chosen(view["legal"], dice), view["number"])
         assert answer.status_code == 200, answer.text
         if answer.json()["view"]["finished"]:
             break
         answers[seat].append(answer.text)
-        answers[None].append(json.dumps(game.view(None), ensure_ascii=False))
+        answers[None] += [game.ask("GET", path).text for path in ("/view", "", "/replay?seat=all")]
+    answers[None].append(game.server.ask("GET", "/api/games").text)
     last = game.view(0)["number"]
     for listener in ears.values():
         listener.wait_for(last)
-    return {
-        seat: "\n".join([*answers[seat], *(text for text in heard.heard if '"finished":true' not in text)])
-        for seat, heard in ears.items()
-    }
+    return {seat: "\n".join([*answers[seat], *heard.heard()]) for seat, heard in ears.items()}
 
 
-GAMES = [("new-york", (), 200), ("europe", (), MOST_MOVES), ("old-west", ("alvin",), MOST_MOVES)]
+TOGETHER = [*((board, ()) for board in boards.names()), ("old-west", ("alvin",))]
+WHOLE = "new-york"
+"""Played to its end; of the others so much as tells of every sort of move."""
+MOST_MOVES = 20
 
 
-@pytest.mark.parametrize(("board", "variants", "moves"), GAMES)
-def test_no_byte_that_is_sent_tells_anothers_secret(
-    server: Host, board: str, variants: tuple[str, ...], moves: int
+@pytest.mark.parametrize(("board", "variants"), TOGETHER)
+def test_no_byte_that_is_sent_or_written_tells_a_secret(
+    server: Host, log: Written, board: str, variants: tuple[str, ...]
 ) -> None:
-    game = server.game(board, variants=list(variants))
-    received = play_and_listen(game, random.Random(7), moves)
-    position = server.app.state.sittings.loaded(game.id).now
+    game = server.game(board, variants=list(variants), watch="anyone")
+    received = play_and_listen(game, random.Random(7), 1000 if board == WHOLE else MOST_MOVES)
+    position = sitting_of(game).now
+    tokens = [*game.tokens.values(), game.host, game.created["invite"], game.created["watch"]]
     for seat, text in received.items():
         assert len(text) > 10_000, "much was sent"
         assert str(position.row.seed) not in text
-        for other, token in (*game.tokens.items(), (-1, game.host), (-1, game.created["invite"])):
-            assert other == seat or token not in text
+        assert not any(token in text for token in tokens), "not even one's own is said again"
         leaked = {hidden for hidden in hidden_from(position.in_full(), seat) if hidden in text}
         assert leaked == set(), f"seat {seat} was told of {leaked}"
+    written = log.text
+    assert game.id in written, "the log knows of the game"
+    for text in (written, server.ask("GET", "/metrics").text):
+        assert secrets_in(text, position, tokens) == set()
+    assert game.id not in server.ask("GET", "/metrics").text
 
 
-def test_such_a_leak_would_be_found(server: Host) -> None:
-    """The tickets of the other seat are among those that are looked for."""
+def test_a_leak_in_what_is_told_is_found(server: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which tickets are kept stands in the log of the game, which is not exchanged."""
+    monkeypatch.setattr(told, "public_move", lambda played, _: str(played.move))
+    game = server.game("usa", watch="anyone")
+    received = play_and_listen(game, random.Random(7), 3)
+    position = sitting_of(game).now
+    for seat, text in received.items():
+        assert [hidden for hidden in hidden_from(position.in_full(), seat) if hidden in text]
+
+
+def secrets_in(text: str, position: Position, tokens: Iterable[str]) -> set[str]:
+    """What neither log nor metrics may know of a game: more than anybody at the table."""
+    game = position.in_full()
+    moves = {str(played.move) for played in game.history if len(str(played.move)) > len("draw tickets")}
+    tickets = {ticket.id for ticket in game.board.tickets}
+    return {hidden for hidden in {*tokens, str(position.row.seed), *tickets, *moves, *game.seats} if hidden in text}
+
+
+def in_the_log(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(gate, "_game", lambda scope: str(scope["headers"]))
+
+
+def in_the_metrics(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(gate, "_route", lambda scope: str(scope["headers"]))
+
+
+@pytest.mark.parametrize("leak", [in_the_log, in_the_metrics])
+def test_a_leak_in_what_is_written_is_found(
+    server: Host, log: Written, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    game = server.game()
+    leak(monkeypatch)
+    position = sitting_of(game).now
+
+    def found() -> set[str]:
+        written = log.text if leak is in_the_log else server.ask("GET", "/metrics").text
+        return secrets_in(written, position, game.tokens.values())
+
+    assert wait_for(found) == {game.tokens[0]}
+
+
+def test_hidden_tickets_are_among_what_is_looked_for(server: Host) -> None:
+    """Those of the other seat, unless a route has the same name."""
     game = server.game("usa")
     game.open()
     held = [{ticket["id"] for ticket in game.view(seat)["tickets"]} for seat in (0, 1)]
     routes = boards.load("usa").route_index
-    position = server.app.state.sittings.loaded(game.id).now
+    position = sitting_of(game).now
     for seat in (0, 1):
         looked_for = hidden_from(position.in_full(), seat)
         assert held[1 - seat] - set(routes) - held[seat] <= looked_for | {

@@ -1,19 +1,40 @@
 """Views: what is in them, and what a game folded from its log is like."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from carrozza.game import Game
 from carrozza.server.quick import quickly_read
 from carrozza.server.seats import Seat
-from carrozza.server.sitting import Position
-from carrozza.server.store import Event, Kind
+from carrozza.server.sitting import Position, Sitting
+from carrozza.server.store import Event, GameRow, GameState, Kind
 from carrozza.server.views import COLORS, view_json
 from tests.playing import FULL_TABLES, Dice, Table, choose, played, state_bytes
-from tests.server.test_secrets import row_of, sitting_at
 
 TABLE = FULL_TABLES[0]
+
+
+def row_of(table: Table, seed: int) -> GameRow:
+    names = table.game(seed).seats
+    return GameRow(
+        id="k7f3",
+        board=table.board,
+        seats=[Seat(name, "person", person=True).as_json() for name in names],
+        seed=seed,
+        engine="test",
+        variants=table.variants,
+        options={"watch": "anyone", "first": None, "clock": None},
+        state=GameState.PLAYING,
+    )
+
+
+def sitting_at(position: Position) -> Sitting:
+    nobody = SimpleNamespace(presence=SimpleNamespace(elsewhere=lambda game: frozenset()))
+    sitting = Sitting(nobody, position.row)  # type: ignore[arg-type]
+    sitting.now = position
+    return sitting
 
 
 def folded(table: Table, seed: int, moves: int) -> tuple[Position, list[Event]]:

@@ -250,6 +250,10 @@ class Board(Frozen):
         return isinstance(other, Board) and super().__eq__(other.model_copy(update={"file": self.file}))
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.id, self.cities, self.routes, self.tickets, self.rules))
 
     @property

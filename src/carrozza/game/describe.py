@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import lru_cache
+from typing import Final
 
 from carrozza import boards
 from carrozza.game import errors
@@ -23,11 +24,16 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.scores import PARTS, Result, result_of
+from carrozza.game.rulebook import board_title
+from carrozza.game.scores import PARTS, Result, completed_tickets, result_of
 from carrozza.game.table import Names, Table
-from carrozza.game.translate import legal_moves
+from carrozza.game.translate import legal_actions
 from carrozza.game.words import say
+from carrozza.kernel import actions
 from carrozza.kernel.state import EVERYTHING
+
+MOST_NAMES: Final = 4096
+"""A server says the same names thousands of times a second."""
 
 
 def describe(table: Table, language: str = "en", *, result: Result | None = None) -> str:
@@ -43,10 +49,12 @@ def describe_move(played: Played, board: boards.Board, viewer: str | None = None
     return _MoveWords(played, board, language).sentence(own=played.player == viewer)
 
 
+@lru_cache(MOST_NAMES)
 def city_name(board: boards.Board, city: str) -> str:
     return Names(board, ()).city_name(city)
 
 
+@lru_cache(MOST_NAMES)
 def route_name(board: boards.Board, route: str, language: str = "en") -> str:
     """Its two cities, and its colour where there are parallel routes: `Madrid–Pamplona (white)`."""
     names, found = Names(board, ()), board.routes[board.route_index[route]]
@@ -60,6 +68,7 @@ def ticket_name(board: boards.Board, ticket: str) -> str:
     return f"{city_name(board, found.a)}–{city_name(board, found.b)}"
 
 
+@lru_cache(MOST_NAMES)
 def ticket_in_words(board: boards.Board, ticket: str, language: str = "en") -> str:
     """A ticket with its value: `Boston–Miami (12 points)`."""
     points = say("count.points", language, number=board.tickets[board.ticket_index[ticket]].points)
@@ -100,7 +109,7 @@ def expected(table: Table, language: str = "en") -> str:
 
 def must_pass(table: Table) -> bool:
     """T2: nothing else can be done; not to be told of a hand that is not open."""
-    return _is_open(table, table.to_move) and all(isinstance(move, Pass) for move in legal_moves(table))
+    return _is_open(table, table.to_move) and legal_actions(table.names, table.state) == [actions.PASS]
 
 
 def fewest_to_keep(table: Table, seat: str) -> int:
@@ -140,14 +149,9 @@ class _Description:
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
 
-    @cached_property
-    def _as_it_stands(self) -> Result:
-        """The scores if the game ended here; of a view, the reader's own tickets alone are right."""
-        return result_of(self.table)
-
     def sentences(self, result: Result | None) -> Iterator[str]:
         seats = self.say("count.players", number=len(self.table.seats))
-        yield self.say("describe.board", board=self.board.full_title, players=seats)
+        yield self.say("describe.board", board=board_title(self.board, self.language), players=seats)
         if self.table.finished:
             yield from self._ending(result)
         else:
@@ -159,7 +163,7 @@ class _Description:
     def _ending(self, result: Result | None) -> Iterator[str]:
         yield self.say("describe.over")
         if result is None and self.table.state.viewer == EVERYTHING:
-            result = self._as_it_stands
+            result = result_of(self.table)
         if result is None:
             return
         for name, score in result.scores.items():
@@ -273,7 +277,7 @@ class _Description:
         held = table.tickets(seat)
         if not held:
             return
-        completed = self._as_it_stands.scores[seat].tickets_completed
+        completed = completed_tickets(table, seat)
         done = [ticket for ticket in held if ticket in completed]
         to_do = [ticket for ticket in held if ticket not in completed]
         for key, tickets in (("tickets_done", done), ("tickets_to_do", to_do)):

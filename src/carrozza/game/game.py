@@ -27,7 +27,7 @@ PLACES = ("deck", "discard")
 SEAT_NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fausto")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Played:
     """A move as it was played."""
 

@@ -36,6 +36,13 @@ class Result:
     winners: tuple[str, ...]
 
 
+def completed_tickets(table: Table, seat: str) -> tuple[str, ...]:
+    """The tickets of a seat that are done as it stands; of a view, the reader's own alone are right."""
+    points = blank_scores()
+    score(table.names.compiled, table.state, points, blank_workings())
+    return table.names.ticket_ids(int(points.completed[table.names.seat_number(seat)]))
+
+
 def result_of(table: Table) -> Result:
     """Score a full state as it stands, as if the game ended here."""
     points, names = blank_scores(), table.names

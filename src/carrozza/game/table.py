@@ -48,7 +48,8 @@ PHASES = {
 
 def bits_of(words: Grid | Sequence[int]) -> Iterator[int]:
     """The indices of the bits set in one or several words."""
-    for place, word in enumerate(int(word) for word in words):
+    for place, packed in enumerate(words):
+        word = int(packed)
         while word:
             low = word & -word
             yield place * 64 + low.bit_length() - 1
@@ -73,6 +74,10 @@ class Names:
         numbers = {colour: number for number, colour in enumerate(self.board.rules.colors)}
         return {**numbers, LOCOMOTIVE: LOCOMOTIVE_KIND}
 
+    @cached_property
+    def _seat_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.seats)}
+
     def kind_number(self, kind: str) -> int:
         return self._find(kind, self._kind_numbers, "colour")
 
@@ -81,7 +86,7 @@ class Names:
             if 0 <= seat < len(self.seats):
                 return seat
             raise UnknownName(f"no seat {seat}: seats are numbered 0 to {len(self.seats) - 1}")
-        return self._find(seat, {name: number for number, name in enumerate(self.seats)}, "player")
+        return self._find(seat, self._seat_numbers, "player")
 
     def city_number(self, city: str) -> int:
         return self._find(city, self.board.city_index, "city")
@@ -100,8 +105,8 @@ class Names:
         raise UnknownName(f"no {what} {name!r} on {self.board.id}: {hint}")
 
     def cards(self, counts: Grid) -> Cards:
-        every = (*range(len(self.board.rules.colors)), LOCOMOTIVE_KIND)
-        return Cards({kind: int(counts[number]) for kind, number in zip(self.kinds, every, strict=True)})
+        held = counts.tolist()
+        return Cards({kind: held[number] for kind, number in self._kind_numbers.items()})
 
     def kind_name(self, number: int) -> str:
         return LOCOMOTIVE if number == LOCOMOTIVE_KIND else self.kinds[number]

@@ -20,6 +20,7 @@ from carrozza.server.guard import Closing, put_on_guard
 from carrozza.server.guard.expiry import forget_abandoned
 from carrozza.server.guard.metrics import bot_decided
 from carrozza.server.guard.packing import Packing
+from carrozza.server.guard.sharing import share
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.server.sitting import Sittings
@@ -32,7 +33,7 @@ Make a game with `POST /api/games`, then look at it with the token of your seat 
 one of the moves that `legal` lists (`POST /api/games/{game}/moves`). To hear of what others do, read the lines of
 `GET /api/games/{game}/events`, or open the WebSocket `/api/games/{game}/live` and send
 `{"token": "...", "since": 0, "language": "en"}` first; it answers with objects of `type` `view`, `seats`, `waiting`,
-`ping` or `error`.
+`ping` or `error`, and takes moves as well, to which comes an `answer`.
 
 Tokens go into the header `Authorization: Bearer ...`, never into addresses. What is refused is told as
 `{"error", "message", "rule"}`, in the language of `?language=` or `Accept-Language` (`en`, `it`).
@@ -90,6 +91,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.create_task(_say_goodbye(closing, sittings)),
         asyncio.create_task(forget_abandoned(store, sittings)),
     ]
+    if app.state.turnstile is not None:
+        tasks.append(asyncio.create_task(share(store, app.state.turnstile)))
     crew.start()
     try:
         with closing.on_signals():

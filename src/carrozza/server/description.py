@@ -7,6 +7,8 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from carrozza.server import models
+
 ANYBODY = (
     "/api/games/{game}",
     "/api/games/{game}/view",
@@ -31,8 +33,16 @@ def described(app: FastAPI) -> dict[str, Any]:
         for path in ANYBODY:
             for operation in schema["paths"][path].values():
                 operation["security"] = [*operation.get("security", ()), {}]
+        schema["components"]["schemas"]["Line"] = _line()
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _line() -> dict[str, Any]:
+    """What a stream holds line by line; FastAPI describes whole answers only, and with them all that a line is of."""
+    made = models.Line.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+    del made["$defs"]
+    return made
 
 
 def methods_at(app: FastAPI, path: str) -> list[str]:

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from carrozza import boards, bots
+from carrozza.boards import facts, model
 from carrozza.bots.levels import LEVELS
 
 Language = Literal["en", "it"]
@@ -26,6 +27,14 @@ SeatKind = Literal["person", "open", "bot"]
 State = Literal["waiting", "playing", "finished"]
 Watch = Literal["anyone", "link", "nobody"]
 Cards = dict[str, int]
+
+
+def without_point(value: object) -> object:
+    """To JSON 3.0 is a whole number; to Python it is not."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(without_point)
 Text = Annotated[str, Field(max_length=100)]
 BoardName = Annotated[str, Field(json_schema_extra={"enum": list(boards.names())}, examples=["usa"])]
 Variant = Annotated[str, Field(json_schema_extra={"enum": ["alvin"]})]
@@ -34,7 +43,12 @@ BotName = Annotated[
 ]
 Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": r"^[A-Za-z0-9][A-Za-z0-9 .'-]{0,19}$"})]
 ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
-Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers.")]
+Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
+SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
+
+
+AT_THE_GATE = (400, 408, 413, 500)
+"""A request that is none, that is too slow or too large; and a fault of the server's."""
 
 
 class Asked(BaseModel):
@@ -72,8 +86,8 @@ class NewGame(Asked):
     board: BoardName
     variants: list[Variant] = Field(default=[], max_length=8, examples=[["alvin"]])
     seats: list[NewSeat] = Field(min_length=1, max_length=6)
-    first: Annotated[int, Field(ge=0, le=5)] | None = Field(default=None, description="Who starts; none: by lot.")
-    clock: Annotated[int, Field(ge=1, le=604_800)] | None = Field(
+    first: SeatAsked | None = Field(default=None, description="Who starts; none: by lot.")
+    clock: Annotated[int, Field(ge=1, le=604_800), WHOLE] | None = Field(
         default=None, description="Seconds for each decision; none: no clock."
     )
     watch: Watch = "link"
@@ -102,6 +116,7 @@ class SeatInfo(BaseModel):
     kind: SeatKind
     bot: str | None
     present: bool
+    warming: bool = Field(description="Whether its bot is still being compiled: until then it plays as `medium`.")
     left: bool = Field(description="Whether its person has left the table.")
     given: bool = Field(description="Whether a person holds this seat, even while a bot plays it.")
 
@@ -139,7 +154,7 @@ class Lobby(BaseModel):
 class Join(Asked):
     name: Name = Field(examples=["Bruno"])
     invite: Text | None = None
-    seat: Annotated[int, Field(ge=0, le=5)] | None = None
+    seat: SeatAsked | None = None
 
 
 class Joined(BaseModel):
@@ -306,8 +321,9 @@ class Line(BaseModel):
 
 
 class Refusal(BaseModel):
+    """Why something cannot be; nothing has changed."""
+
     model_config = ConfigDict(
-        extra="allow",
         json_schema_extra={
             "examples": [
                 {
@@ -320,9 +336,14 @@ class Refusal(BaseModel):
         },
     )
 
-    error: str
-    message: str
-    rule: str | None = None
+    error: str = Field(description="A word for programs.")
+    message: str = Field(description="A sentence for people, in the asker's language.")
+    rule: str | None = Field(default=None, description="The rule that stands in the way, as `/api/rules` has it.")
+    number: int = Field(default=0, description="Of a move: the game's number as it is now.")
+    view: View | None = Field(default=None, description="Of a move that came too late: the view as it is now.")
+    places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
+    retry_after: int = Field(default=0, description="Seconds after which to come again.")
+    request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
 
 
 class BoardSummary(BaseModel):
@@ -341,6 +362,45 @@ class BoardSummary(BaseModel):
 
 class Boards(BaseModel):
     boards: list[BoardSummary]
+
+
+class PrintedTicket(model.Ticket):
+    """A ticket as the board has it."""
+
+
+class BoardRules(model.Rules):
+    """What differs between boards, in numbers."""
+
+
+class BoardAlvin(model.Alvin):
+    """Where he starts, and what he is worth."""
+
+
+class Layout(BaseModel):
+    width: float = Field(description="Of the drawing, in millimetres, as all that follows.")
+    height: float
+    cities: dict[str, list[float]] = Field(description="By city: how far from the left and from the top.")
+    spaces: dict[str, list[list[float]]] = Field(
+        description="By route, of each space: its middle, its turn in degrees, its length."
+    )
+
+
+class WholeBoard(BaseModel):
+    id: str
+    map: str
+    ruleset: str | None
+    title: str
+    full_title: str
+    min_seats: int
+    max_seats: int
+    notes: list[str]
+    cities: list[model.City]
+    routes: list[model.Route]
+    tickets: list[PrintedTicket]
+    rules: BoardRules
+    variants: dict[str, BoardAlvin]
+    facts: facts.Facts
+    layout: Layout
 
 
 class Level(BaseModel):
@@ -401,6 +461,15 @@ class Replay(BaseModel):
     charts: Charts
 
 
+class Health(BaseModel):
+    status: Literal["ok", "closing", "no database"]
+    version: str
+
+
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How the API's description tells what may be refused."""
-    return {status: {"model": Refusal} for status in (*statuses, 422, 429, 503)}
+    """How the API's description tells what may be refused: these, and what everything may be answered with."""
+    return refused_with(*statuses, *AT_THE_GATE, 422, 429, 503)
+
+
+def refused_with(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": Refusal} for status in sorted(set(statuses))}

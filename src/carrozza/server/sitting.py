@@ -218,8 +218,10 @@ class Sitting:
         self.version = 0
         """Grows with everything that anybody could be told."""
         self.present: Counter[int] = Counter()
-        """How many connections each seat has."""
+        """How many connections each seat has to this process."""
         self.connections = 0
+        self.warming = False
+        """Whether bots that think deep are still being compiled in this process, and the planner plays for them."""
         self.tokens: dict[str, TokenRow] = {}
         """Tokens that were looked up since the last change of seats, by their hashes."""
         self.cache: dict[tuple[Any, ...], bytes] = {}
@@ -347,7 +349,7 @@ class Sitting:
 
     def _is_stale(self, number: int | None) -> bool:
         """In the opening all choose at once, and nobody's choice makes another's stale."""
-        if number is None or (self.now.game is not None and self.now.game.phase == "opening"):
+        if number is None or self.now.game is None or self.now.game.phase == "opening":
             return False
         return number < self.now.decided or number > self.now.number
 
@@ -453,7 +455,12 @@ class Sitting:
         before = self.present[seat] > 0
         self.present[seat] += by
         if (self.present[seat] > 0) != before:
+            self.store.presence.here(self.game_id, frozenset(+self.present))
             self.tell()
+
+    def is_connected(self, seat: int) -> bool:
+        """Whether somebody looks on from a seat, here or at another process."""
+        return self.present[seat] > 0 or seat in self.store.presence.elsewhere(self.game_id)
 
 
 def _fold_all(position: Position, events: list[Event]) -> None:
@@ -477,6 +484,8 @@ class Sittings:
         self._loading: dict[str, asyncio.Task[Sitting]] = {}
         self._reading: set[asyncio.Task[None]] = set()
         self._listeners: list[_Listener] = []
+        self._warming = False
+        store.presence.listen(self._come_and_gone)
 
     def __len__(self) -> int:
         return len(self._sittings)
@@ -513,6 +522,7 @@ class Sittings:
         except (ValueError, KeyError, AssertionError):
             log.exception("a game cannot be read", extra={"told": {"game": game, "engine": row.engine}})
             raise Refused("unreadable", 409, "server.unreadable_game") from None
+        sitting.warming = self._warming
         self._sittings[game] = sitting
         self._forget_some()
         return sitting
@@ -523,6 +533,12 @@ class Sittings:
         idle = [game for game, sitting in self._sittings.items() if not sitting.connections]
         for game in idle[: max(0, too_many)]:
             del self._sittings[game]
+
+    def _come_and_gone(self, game: str) -> None:
+        """Somebody's connection to another process."""
+        sitting = self._sittings.get(game)
+        if sitting is not None:
+            sitting.tell()
 
     def _hear(self, sitting: Sitting) -> None:
         for listener in self._listeners:
@@ -541,6 +557,13 @@ class Sittings:
                     yield listener.news.pop(next(iter(listener.news)))
         finally:
             self._listeners.remove(listener)
+
+    def warm(self, warming: bool) -> None:
+        """Bots that think deep are being compiled, or are ready now: their seats say so."""
+        self._warming = warming
+        for sitting in self._sittings.values():
+            sitting.warming = warming
+            sitting.tell()
 
     def nudge(self) -> None:
         """Let all who wait, in every sitting, look again."""

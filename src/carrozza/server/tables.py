@@ -12,6 +12,7 @@ from carrozza.boards import Board
 from carrozza.bots import BadSpec, UnknownBot
 from carrozza.server import models
 from carrozza.server.bots import bot_for_seat
+from carrozza.server.bots.choice import thought
 from carrozza.server.refusals import Refused
 from carrozza.server.seats import Seat, proper_name, usual_name
 from carrozza.server.sitting import Sitting
@@ -147,13 +148,14 @@ def game_info(row: GameRow, seats: Sequence[Seat], state: GameState, number: int
     }
 
 
-def seat_info(seat: Seat, number: int, *, present: bool = False) -> dict[str, Any]:
+def seat_info(seat: Seat, number: int, *, present: bool = False, warming: bool = False) -> dict[str, Any]:
     return {
         "seat": number,
         "name": seat.name or None,
         "kind": seat.kind,
         "bot": seat.bot,
         "present": present,
+        "warming": warming,
         "left": seat.left,
         "given": seat.person,
     }
@@ -161,8 +163,13 @@ def seat_info(seat: Seat, number: int, *, present: bool = False) -> dict[str, An
 
 def seats_of(sitting: Sitting) -> list[dict[str, Any]]:
     return [
-        seat_info(seat, number, present=is_present(seat, number, sitting)) for number, seat in enumerate(sitting.seats)
+        seat_info(seat, number, present=is_present(seat, number, sitting), warming=is_warming(seat, sitting))
+        for number, seat in enumerate(sitting.seats)
     ]
+
+
+def is_warming(seat: Seat, sitting: Sitting) -> bool:
+    return sitting.warming and seat.bot is not None and thought(seat.bot, sitting.row.board) is not None
 
 
 def info_of(sitting: Sitting) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from pydantic_core import to_json
 
 from carrozza.game import Result, View
 from carrozza.game.describe import describe, expected, fewest_to_keep, still_choosing
+from carrozza.game.scores import completed_tickets
 from carrozza.game.words import say
-from carrozza.kernel.paths import blank_workings
-from carrozza.kernel.scoring import blank_scores, score
 from carrozza.server.quick import quickly_read
 from carrozza.server.seats import Seat
 from carrozza.server.sitting import Sitting
@@ -65,7 +64,7 @@ def _at_seat(seat: Seat, number: int, sitting: Sitting) -> Json:
 
 
 def is_present(seat: Seat, number: int, sitting: Sitting) -> bool:
-    return seat.kind == "bot" or sitting.present[number] > 0
+    return seat.kind == "bot" or sitting.is_connected(number)
 
 
 def _with_clocks(players: Sequence[Json], sitting: Sitting) -> list[Json]:
@@ -163,15 +162,8 @@ def own_tickets(view: View, you: str) -> list[Json]:
     if chosen := view.chosen(you):
         return [{**ticket_json(view, ticket), "done": False} for ticket in chosen]
     held = view.tickets(you)
-    done = completed(view, you) if held else ()
+    done = completed_tickets(view, you) if held else ()
     return [{**ticket_json(view, ticket), "done": ticket in done} for ticket in held]
-
-
-def completed(view: View, you: str) -> tuple[str, ...]:
-    """The reader's own tickets that are done; a view knows of no others'."""
-    points = blank_scores()
-    score(view.names.compiled, view.state, points, blank_workings())
-    return view.names.ticket_ids(int(points.completed[view.names.seat_number(you)]))
 
 
 def offer(view: View, you: str) -> list[Json]:

@@ -40,7 +40,9 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 SeatNumber = Annotated[int, Path(ge=0, le=5)]
 
 
-@router.post("", status_code=201, response_model=models.Created, responses=models.refusals(409), summary="Make a game")
+@router.post(
+    "", status_code=201, response_model=models.Created, responses=models.refusals(403, 409), summary="Make a game"
+)
 async def create(request: Request, language: AskedLanguage, asked: models.NewGame) -> Response:
     """The game begins when no seat is open. The answer holds the secrets, and nobody can ask for them again: the
     host's, an invitation for those who are to join, a watcher's, and one for each seat of kind `person`."""
@@ -66,7 +68,7 @@ async def lobby(request: Request) -> Response:
 
 
 @router.get(
-    "/{game}", response_model=models.GameInfo, responses=models.refusals(401, 403, 404), summary="About one game"
+    "/{game}", response_model=models.GameInfo, responses=models.refusals(401, 403, 404, 409), summary="About one game"
 )
 async def info(asker: Looking) -> Response:
     """Who sits there and how it is set; nothing of the game itself."""
@@ -126,7 +128,7 @@ async def take_seat(sitting: Sitting, name: str, wanted: int | None = None) -> m
 @router.post(
     "/{game}/leave",
     response_model=models.Seats,
-    responses=models.refusals(401, 403, 404),
+    responses=models.refusals(401, 403, 404, 409),
     summary="Leave the table",
 )
 async def leave(asker: Moving) -> Response:

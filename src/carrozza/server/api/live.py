@@ -25,6 +25,7 @@ from carrozza.server.store import StoreError
 router = APIRouter(prefix="/api/games/{game}", tags=["live"])
 
 PING = b'{"type":"ping"}'
+LINES = "application/x-ndjson"
 COME_BACK = 1012
 """The close code of a server that is restarting."""
 TOO_SLOW = 1013
@@ -134,14 +135,18 @@ async def _tell(socket: WebSocket, feed: Feed, settings: Settings) -> None:
     try:
         while not closing:
             await feed.check()
-            messages = list(feed.news()) or ([PING] if quiet else [])
-            for message in messages:
-                async with asyncio.timeout(settings.slow_seconds):
-                    await socket.send_text(message.decode())
+            await _send_news(socket, feed, quiet, settings.slow_seconds)
             quiet = not await _wait_for_news(feed, settings.ping_seconds)
         await socket.close(COME_BACK)
     except TimeoutError:
         await socket.close(TOO_SLOW)
+
+
+async def _send_news(socket: WebSocket, feed: Feed, quiet: bool, seconds: float) -> None:
+    """Nothing of it is kept while the connection waits: there may be thousands."""
+    for message in list(feed.news()) or ([PING] if quiet else []):
+        async with asyncio.timeout(seconds):
+            await socket.send_text(message.decode())
 
 
 async def _wait_for_news(feed: Feed, seconds: float) -> bool:
@@ -155,14 +160,14 @@ async def _wait_for_news(feed: Feed, seconds: float) -> bool:
 
 @router.get(
     "/events",
+    response_class=StreamingResponse,
     responses={
         200: {
             "description": "One JSON object a line, at once and then after every change; empty lines keep it alive.",
-            "content": {"application/x-ndjson": {"schema": models.Line.model_json_schema()}},
+            "content": {LINES: {"schema": {"$ref": "#/components/schemas/Line"}}},
         },
-        **models.refusals(401, 403, 404),
+        **models.refusals(401, 403, 404, 409),
     },
-    response_class=StreamingResponse,
     summary="A stream of views",
 )
 async def events(
@@ -175,7 +180,7 @@ async def events(
 ) -> Response:
     """For programs: the same views as over the WebSocket, from the game's beginning to its end."""
     feed = Feed(asker, token, since, language, told=describe)
-    return StreamingResponse(_lines(request, feed), media_type="application/x-ndjson")
+    return StreamingResponse(_lines(request, feed), media_type=LINES)
 
 
 async def _lines(request: Request, feed: Feed) -> AsyncIterator[bytes]:

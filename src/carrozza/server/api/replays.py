@@ -52,7 +52,7 @@ async def replay_game(asker: Looking, language: AskedLanguage, seat: WhoseEyes =
 @router.post(
     "/replays",
     response_model=models.Replay,
-    responses=models.refusals(404, 413),
+    responses=models.refusals(403, 404),
     summary="A record that you bring, frame by frame",
     openapi_extra={"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}},
 )

@@ -57,6 +57,7 @@ class BotCrew:
         self.pause = settings.bot_pause
         self._warm = settings.warm
         self.deciding = deciding or Deciding(settings.bot_workers)
+        self.deciding.deep.heed_warming = lambda: sittings.warm(self.deciding.deep.warming)
         self.lease = lease
         self.owner = f"{os.getpid()}-{secrets.token_hex(6)}"
         self._noted = noted

@@ -11,7 +11,7 @@ from carrozza.bots.cores import cores
 from carrozza.game import View, parse_move
 from carrozza.server.bots.choice import STAND_IN, thought
 from carrozza.server.bots.question import question_of
-from carrozza.server.bots.thinkers import Lane, NoAnswer
+from carrozza.server.bots.thinkers import Lane, NoAnswer, StillWarming
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Deciding:
 
     def __init__(self, deep: int | None = None, secret: bytes | None = None) -> None:
         self.quick = Lane(STAND_IN, 1)
-        self.deep = Lane(SEARCH, deep or min(cores(), MOST_DEEP))
+        self.deep = Lane(SEARCH, deep or min(cores(), MOST_DEEP), patience=DEEP_WAIT)
         self._secret = secret or secrets.token_bytes(32)
 
     def warm(self) -> None:
@@ -51,6 +51,8 @@ class Deciding:
         for candidate in (bot, STAND_IN):
             try:
                 move = await self._asked(view, table, board, candidate)
+            except StillWarming:
+                continue
             except (NoAnswer, ValueError) as wrong:
                 told = {"game": table, "seat": view.seat, "bot": candidate, "why": str(wrong)[:80]}
                 log.warning("a bot gave no answer", extra={"told": told})
@@ -65,6 +67,8 @@ class Deciding:
         seconds = thought(bot, board)
         if seconds is None:
             return await self.quick.choose(question, QUICK_WAIT, QUICK_ANSWER)
+        if self.deep.warming:
+            raise StillWarming
         return await self.deep.choose(question, DEEP_WAIT + seconds, 2 * seconds + DEEP_PATIENCE)
 
     def _luck(self, table: str, seat: str | None) -> int:

@@ -8,7 +8,8 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from carrozza.server.bots.question import Question
@@ -16,14 +17,18 @@ from carrozza.server.bots.question import Question
 log = logging.getLogger(__name__)
 
 LONGEST_LINE: Final = 1 << 16
-WARMING: Final = 300.0
-"""Seconds for a process to start; the very first compiles the bots."""
+WARMING: Final = 1800.0
+"""Seconds for a process to start; the very first compiles the bots, which a small machine takes long for."""
 REST: Final = 5.0
 """Seconds before another is tried, where one could not be started."""
 
 
 class NoAnswer(Exception):
     """Nobody is free, or the one who was asked has died, hangs or gave up; in a few words, which."""
+
+
+class StillWarming(NoAnswer):
+    """The bot is being compiled: no fault of anybody's."""
 
 
 class Thinker:
@@ -104,9 +109,15 @@ class Thinker:
 class Lane:
     """Up to so many thinkers, started when they are needed, for bots that take about as long as each other."""
 
-    def __init__(self, bot: str, most: int) -> None:
+    def __init__(self, bot: str, most: int, patience: float | None = None) -> None:
         self.bot = bot
         self.most = most
+        self.warming = False
+        """Whether the first takes longer than `patience` to start: on a new machine, bots are compiled first."""
+        self.heed_warming: Callable[[], object] = lambda: None
+        """Called when that begins, and when it is over."""
+        self._patience = patience
+        self._ready = False
         self._idle: list[Thinker] = []
         self._busy: set[Thinker] = set()
         self._waiting: deque[asyncio.Future[Thinker]] = deque()
@@ -141,7 +152,8 @@ class Lane:
         return thinker
 
     async def _next_free(self, wait: float) -> Thinker:
-        if len(self._busy) + len(self._starting) < self.most:
+        # What the first compiles, the others read: they would only compile the same.
+        if len(self._busy) + len(self._starting) < self.most and (self._ready or not self._starting):
             self._start_another()
         waiting: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiting)
@@ -170,11 +182,35 @@ class Lane:
 
     async def _start(self) -> None:
         try:
-            self._give_back(await Thinker.start(self.bot))
+            with self._minded():
+                thinker = await Thinker.start(self.bot)
+                self._ready = True
+            self._give_back(thinker)
         except (NoAnswer, OSError) as wrong:
             log.error("no process to think for bots", extra={"told": {"bot": self.bot, "why": str(wrong)}})
             self._refuse_all()
             await asyncio.sleep(REST)
+
+    @contextmanager
+    def _minded(self) -> Iterator[None]:
+        """While the first is started: where it takes long, that is told, and when it is over."""
+        if self._ready or self._patience is None:
+            yield
+            return
+        minding = asyncio.get_running_loop().call_later(self._patience, self._set_warming, True)
+        try:
+            yield
+        finally:
+            minding.cancel()
+            self._set_warming(False)
+
+    def _set_warming(self, warming: bool) -> None:
+        if warming == self.warming or self._closed:
+            return
+        self.warming = warming
+        told = {"bot": self.bot, "ready": self._ready}
+        log.info("bots are being compiled" if warming else "bots were compiled", extra={"told": told})
+        self.heed_warming()
 
     def _refuse_all(self) -> None:
         if self._busy:

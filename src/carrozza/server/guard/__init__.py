@@ -4,12 +4,12 @@ from fastapi import FastAPI
 
 from carrozza.server.guard.closing import Closing
 from carrozza.server.guard.gate import Gate
-from carrozza.server.guard.limits import Limits
+from carrozza.server.guard.limits import Limits, Turnstile
 from carrozza.server.guard.logs import set_up_logs
 from carrozza.server.guard.probes import router as probes
 from carrozza.server.settings import Settings
 
-__all__ = ["Closing", "Gate", "Limits", "put_on_guard", "set_up_logs"]
+__all__ = ["Closing", "Gate", "Limits", "Turnstile", "put_on_guard", "set_up_logs"]
 
 
 def put_on_guard(app: FastAPI, settings: Settings) -> Closing:
@@ -17,6 +17,6 @@ def put_on_guard(app: FastAPI, settings: Settings) -> Closing:
     closing = Closing()
     app.state.closing = closing
     app.include_router(probes)
-    limits = Limits() if settings.guarded else None
-    app.add_middleware(Gate, closing=closing, origins=settings.origins, limits=limits)
+    app.state.turnstile = Turnstile(Limits()) if settings.guarded else None
+    app.add_middleware(Gate, closing=closing, origins=settings.origins, turnstile=app.state.turnstile)
     return closing

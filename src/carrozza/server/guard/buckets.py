@@ -12,8 +12,18 @@ class Rate:
     per_second: float
 
 
+@dataclass(slots=True)
+class _Level:
+    left: float
+    at: float
+    untold: float = 0.0
+    """How many were taken here of which other processes do not know."""
+
+
 class Buckets:
     """One bucket for each who asks; those unused for longest are forgotten where there are too many.
+
+    Several processes keep the same buckets: what is taken at one the others hear, as soon as it is much.
 
     >>> moment = [0.0]
     >>> buckets = Buckets(Rate(burst=2, per_second=0.5), clock=lambda: moment[0])
@@ -25,16 +35,45 @@ class Buckets:
         self.rate = rate
         self.most = most
         self._clock = clock
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._levels: OrderedDict[str, _Level] = OrderedDict()
+        self._hasty: dict[str, None] = {}
+        """Who has less than half left: of others there is nothing to tell."""
 
     def wait(self, who: str) -> float:
         """Takes one, and 0; or takes nothing, and the seconds until there is one again."""
+        level = self._level(who)
+        if level.left < 1:
+            return (1 - level.left) / self.rate.per_second
+        level.left -= 1
+        level.untold += 1
+        if level.left < self.rate.burst / 2:
+            self._hasty[who] = None
+        return 0.0
+
+    def told(self, most: int) -> dict[str, float]:
+        """What the hasty have taken here, for the other processes; each is told once."""
+        told: dict[str, float] = {}
+        while self._hasty and len(told) < most:
+            who = next(iter(self._hasty))
+            del self._hasty[who]
+            level = self._levels.get(who)
+            if level is not None and level.untold:
+                told[who], level.untold = level.untold, 0.0
+        return told
+
+    def take(self, who: str, number: float) -> None:
+        """As many were taken elsewhere: even more than were left, which must then be made up for."""
+        level = self._level(who)
+        level.left = max(level.left - number, -self.rate.burst)
+
+    def _level(self, who: str) -> _Level:
         now = self._clock()
-        level, at = self._levels.get(who, (self.rate.burst, now))
-        level = min(self.rate.burst, level + (now - at) * self.rate.per_second)
-        wait = 0.0 if level >= 1 else (1 - level) / self.rate.per_second
-        self._levels[who] = (level - 1 if level >= 1 else level), now
+        level = self._levels.setdefault(who, _Level(self.rate.burst, now))
+        level.left += (now - level.at) * self.rate.per_second
+        level.at = now
+        if level.left >= self.rate.burst:
+            level.left, level.untold = self.rate.burst, 0.0
         self._levels.move_to_end(who)
         if len(self._levels) > self.most:
             self._levels.popitem(last=False)
-        return wait
+        return level

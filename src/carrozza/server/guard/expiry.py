@@ -37,4 +37,4 @@ async def forget_waiting(store: Store, sittings: Sittings, before: float) -> Non
 
 def _watched(sittings: Sittings, game: str) -> bool:
     sitting = sittings.loaded(game)
-    return sitting is not None and sitting.connections > 0
+    return (sitting is not None and sitting.connections > 0) or bool(sittings.store.presence.elsewhere(game))

@@ -20,7 +20,7 @@ from carrozza.server.guard.bodies import Body
 from carrozza.server.guard.buckets import Buckets
 from carrozza.server.guard.closing import Closing
 from carrozza.server.guard.headers import add_headers
-from carrozza.server.guard.limits import Limits, Turnstile
+from carrozza.server.guard.limits import Turnstile
 from carrozza.server.guard.logs import REQUEST
 from carrozza.server.guard.origins import is_foreign
 from carrozza.server.refusals import Refused
@@ -36,15 +36,15 @@ COME_BACK: Final = 5
 
 
 class Gate:
-    """An ASGI application around another. Without limits it still checks origins, and logs and counts."""
+    """An ASGI application around another. Without a turnstile it still checks origins, and logs and counts."""
 
     def __init__(
-        self, app: ASGIApp, closing: Closing, origins: Sequence[str] = (), limits: Limits | None = None
+        self, app: ASGIApp, closing: Closing, origins: Sequence[str] = (), turnstile: Turnstile | None = None
     ) -> None:
         self.origins = tuple(origin.rstrip("/") for origin in origins)
         self.app = _open_to(app, self.origins) if self.origins else app
         self.closing = closing
-        self.turnstile = None if limits is None else Turnstile(limits)
+        self.turnstile = turnstile
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

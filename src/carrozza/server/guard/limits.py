@@ -2,6 +2,8 @@
 
 import hashlib
 import ipaddress
+import time
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from starlette.types import Scope
@@ -12,7 +14,7 @@ KB: Final = 1024
 
 
 class Limits(NamedTuple):
-    """Far above what people do, far below what hurts. Each process counts for itself."""
+    """Far above what people do, far below what hurts. Of all processes together, but for the messages."""
 
     requests: Rate = Rate(burst=200, per_second=25)
     """Of one address, all together."""
@@ -31,38 +33,54 @@ class Limits(NamedTuple):
     upload: int = 512 * KB
 
 
+class Taken(NamedTuple):
+    """So much of a limit was taken by somebody."""
+
+    limit: str
+    who: str
+    number: float
+
+
 class Turnstile:
     """Counts who comes through, address by address and player by player."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
-        self._requests = Buckets(limits.requests)
-        self._moves = Buckets(limits.moves)
-        self._new_games = Buckets(limits.new_games)
-        self._open_games = Buckets(limits.open_games)
-        self._joins = Buckets(limits.joins)
-        self._uploads = Buckets(limits.uploads)
-        self._connections = Buckets(limits.connections)
+        self._buckets = {
+            name: Buckets(rate, clock=clock)
+            for name, rate in limits._asdict().items()
+            if isinstance(rate, Rate) and name != "messages"
+        }
 
     def wait(self, scope: Scope) -> float:
         """0, or the seconds after which to come again."""
-        who = address_of(scope)
-        wait = self._requests.wait(who)
-        for buckets in self._of(scope):
-            wait = wait or buckets.wait(player_of(scope) or who if buckets is self._moves else who)
+        who, wait = address_of(scope), 0.0
+        for name in ("requests", *self._of(scope)):
+            wait = wait or self._buckets[name].wait(player_of(scope) or who if name == "moves" else who)
         return wait
 
-    def _of(self, scope: Scope) -> tuple[Buckets, ...]:
+    def told(self, most: int) -> Iterator[Taken]:
+        """What other processes have to hear: of each limit, those who have taken much."""
+        for name, buckets in self._buckets.items():
+            for who, number in buckets.told(most).items():
+                yield Taken(name, who, number)
+
+    def hear(self, taken: Taken) -> None:
+        """What was taken at another process."""
+        if taken.limit in self._buckets:
+            self._buckets[taken.limit].take(taken.who, taken.number)
+
+    def _of(self, scope: Scope) -> tuple[str, ...]:
         path, changes = scope["path"].rstrip("/"), scope.get("method") in ("POST", "PUT")
         if scope["type"] == "websocket" or path.endswith("/events"):
-            return (self._connections,)
+            return ("connections",)
         if not changes:
             return ()
         if path == "/api/games" or path.endswith("/rematch"):
-            return (self._new_games, self._open_games)
+            return ("new_games", "open_games")
         if path == "/api/replays":
-            return (self._uploads,)
-        return (self._joins,) if path.endswith("/join") else (self._moves,)
+            return ("uploads",)
+        return ("joins",) if path.endswith("/join") else ("moves",)
 
     def largest_body(self, scope: Scope) -> int:
         return self.limits.upload if scope["path"].rstrip("/") == "/api/replays" else self.limits.body

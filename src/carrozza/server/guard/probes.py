@@ -4,13 +4,19 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 import carrozza
+from carrozza.server import models
 from carrozza.server.guard import metrics
 from carrozza.server.store import Store, StoreError
 
 router = APIRouter(tags=["probes"])
 
 
-@router.get("/health", summary="Whether the server is well", responses={503: {"description": "No database"}})
+@router.get(
+    "/health",
+    summary="Whether the server is well",
+    response_model=models.Health,
+    responses={**models.refused_with(*models.AT_THE_GATE), 503: {"model": models.Health}},
+)
 async def health(request: Request) -> JSONResponse:
     """`ok`, or 503 while the database does not answer or the server is about to end."""
     state = request.app.state
@@ -24,7 +30,15 @@ async def health(request: Request) -> JSONResponse:
     return JSONResponse(told, 200 if status == "ok" else 503)
 
 
-@router.get("/metrics", summary="For Prometheus", response_class=Response)
+@router.get(
+    "/metrics",
+    summary="For Prometheus",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "All metrics."},
+        **models.refused_with(*models.AT_THE_GATE),
+    },
+)
 async def prometheus(request: Request) -> Response:
     text, kind = metrics.exposition()
     return Response(text, headers={"content-type": kind})

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Protocol
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -13,22 +14,41 @@ from carrozza.server.store.engines import connect_arguments
 from carrozza.server.store.errors import Unavailable
 from carrozza.server.store.patience import PATIENCE
 from carrozza.server.store.rows import LOOK_AGAIN, Change
-from carrozza.server.store.writing import CHANNEL
 
 LOG: Final = logging.getLogger(__name__)
-LISTEN: Final = SQL("LISTEN {}").format(Identifier(CHANNEL))
+LISTEN: Final = SQL("LISTEN {}")
 PULSE_SECONDS: Final = 10.0
 PULSE_TIMEOUT: Final = 5.0
 PAUSE_SECONDS: Final = 0.2
 AGAIN_SECONDS: Final = 0.1
 
 
-class Listener:
-    """Listens until it is ended. While it could not, notices were lost: then it tells everybody to look again."""
+class Hearer(Protocol):
+    def hear(self, notice: str) -> None: ...
 
-    def __init__(self, engine: AsyncEngine, broadcast: Broadcast) -> None:
-        self._arguments = {**engine.dialect.create_connect_args(engine.url)[1], **connect_arguments(engine.url)}
+    def lost(self) -> None:
+        """Notices may have been lost: look again at everything."""
+
+
+class Games:
+    """Hears which games go on elsewhere."""
+
+    def __init__(self, broadcast: Broadcast) -> None:
         self._broadcast = broadcast
+
+    def hear(self, notice: str) -> None:
+        self._broadcast.tell(change_of(notice))
+
+    def lost(self) -> None:
+        self._broadcast.tell(LOOK_AGAIN)
+
+
+class Listener:
+    """Listens until it is ended, for one hearer a channel. While it could not, notices were lost: then it says so."""
+
+    def __init__(self, engine: AsyncEngine, hearers: Mapping[str, Hearer]) -> None:
+        self._arguments = {**engine.dialect.create_connect_args(engine.url)[1], **connect_arguments(engine.url)}
+        self._hearers = hearers
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
 
@@ -56,13 +76,15 @@ class Listener:
 
     async def _listen_once(self) -> None:
         async with await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True) as connection:
-            await connection.execute(LISTEN)
+            for channel in self._hearers:
+                await connection.execute(LISTEN.format(Identifier(channel)))
             if self._listening.is_set():
-                self._broadcast.tell(LOOK_AGAIN)
+                for hearer in self._hearers.values():
+                    hearer.lost()
             self._listening.set()
             while True:
                 async for notice in connection.notifies(timeout=PULSE_SECONDS):
-                    self._broadcast.tell(change_of(notice.payload))
+                    self._hearers[notice.channel].hear(notice.payload)
                 # A connection may die without a word, and would then be silent for ever.
                 async with asyncio.timeout(PULSE_TIMEOUT):
                     await connection.execute("SELECT 1")

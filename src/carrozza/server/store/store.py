@@ -12,13 +12,15 @@ from carrozza.server.store.address import shown
 from carrozza.server.store.changes import Broadcast, Changes
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
+from carrozza.server.store.hearsay import HEARSAY_CHANNEL, Hearsay, NoHearsay, SharedHearsay
 from carrozza.server.store.leases import Leases, OwnLeases, SharedLeases
 from carrozza.server.store.patience import PATIENCE, with_patience
+from carrozza.server.store.presence import PRESENCE_CHANNEL, OwnPresence, Presence, SharedPresence
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
 from carrozza.server.store.writes import Forget, Revoke, WriteColumns, WriteEvent, WriteGame, WriteToken
-from carrozza.server.store.writing import Writer
+from carrozza.server.store.writing import CHANNEL, Writer
 
 if TYPE_CHECKING:
     from carrozza.server.store.listening import Listener
@@ -35,11 +37,20 @@ class Store:
         self._writer = Writer(engine, self._broadcast)
         self._listener: Listener | None = None
         self._leases: Leases = OwnLeases()
+        self.presence: Presence = OwnPresence()
+        """Who is connected to other processes."""
+        self.hearsay: Hearsay = NoHearsay()
+        """What other processes tell in passing."""
         if engine.dialect.name == "postgresql":
             from carrozza.server.store import listening  # its driver is there only where it is used
 
-            self._listener = listening.Listener(engine, self._broadcast)
             self._leases = SharedLeases(self._run)
+            self.presence = presence = SharedPresence(engine, self._run)
+            self.hearsay = hearsay = SharedHearsay(self._run)
+            games = listening.Games(self._broadcast)
+            self._listener = listening.Listener(
+                engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, HEARSAY_CHANNEL: hearsay}
+            )
 
     def __repr__(self) -> str:
         return f"Store({self.address!r})"
@@ -48,6 +59,7 @@ class Store:
         """Hear of what other processes write from now on."""
         if self._listener is not None:
             await self._listener.start()
+        await self.presence.start()
 
     async def create_game(self, game: NewGame, tokens: Sequence[TokenRow] = ()) -> None:
         values = {name.name: getattr(game, name.name) for name in fields(NewGame)}
@@ -160,6 +172,7 @@ class Store:
     async def close(self) -> None:
         """Write what waits, end every listener, close the connections."""
         await self._writer.finish()
+        await self.presence.close()
         if self._listener is not None:
             await self._listener.end()
         self._broadcast.end()

@@ -87,3 +87,19 @@ LEASES: Final = Table(
     Column("until", Double, nullable=False),
     Index("ix_leases_owner", "owner"),
 )
+
+# Empty where one process serves alone.
+PROCESSES: Final = Table(
+    "processes",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("until", Double, nullable=False),
+)
+
+CONNECTIONS: Final = Table(
+    "connections",
+    METADATA,
+    Column("owner", Text, ForeignKey("processes.owner", ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
