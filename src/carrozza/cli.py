@@ -195,7 +195,7 @@ def serve(
     log: Annotated[
         LogForm | None, typer.Option(help="json lines, short text, or quiet; text in a terminal, if left out.")
     ] = None,
-    bot_pause: Annotated[float, typer.Option(help="Seconds a bot takes for a turn, at least.", min=0)] = 0.6,
+    bot_pause: Annotated[float, typer.Option(help="Seconds a bot takes for a turn, at least.", min=0)] = 0.5,
     limits: Annotated[bool, typer.Option(help="Limit how much one address may ask for.")] = True,
 ) -> None:
     """Serve games to browsers and programs, until Ctrl-C.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 import tools.browser
 from tests.server.serving import ROOT
@@ -17,6 +17,9 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = (1400, 900)
 PHONE = (390, 844)
 PATIENCE_MS = 60_000
+"""Far more than anything takes: only what never comes is a failure."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def chromium() -> str | None:
@@ -28,23 +31,23 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
+def browser(*flags: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        launched = _launch(playwright)
+        launched = _launch(playwright, [*FLAGS, *flags])
         try:
             yield launched
         finally:
             launched.close()
 
 
-def _launch(playwright: Playwright) -> Browser:
+def _launch(playwright: Playwright, flags: list[str]) -> Browser:
     """The machine's own browser, or one that is fetched for the tests."""
     own = chromium()
     if own is not None:
-        return playwright.chromium.launch(executable_path=own, args=list(FLAGS))
+        return playwright.chromium.launch(executable_path=own, args=flags)
     fetched = tools.browser.fetched()
     return playwright.chromium.launch(
-        executable_path=fetched, args=[*FLAGS, "--headless=shell"], env=dict(tools.browser.environment())
+        executable_path=fetched, args=[*flags, "--headless=shell"], env=dict(tools.browser.environment())
     )
 
 

@@ -20,8 +20,9 @@ def built_page() -> None:
     build()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chrome() -> Iterator[Browser]:
+    """No longer than a file of tests: while Playwright runs, nobody else in its process may have an event loop."""
     with browser() as launched:
         yield launched
 

@@ -42,3 +42,21 @@ def test_a_game_from_the_opening_to_its_replay(
     for tab in ("log", "hands", "charts"):
         page.get_by_role("tab", name=say(f"page.replay.{tab}", "en")).click()
         assert serious_findings(page) == []
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", WIDE)])
+def test_settings_a_waiting_room_and_somebody_who_joins(
+    visit: Visitor, server: Server, theme: str, size: tuple[int, int]
+) -> None:
+    host = visit(server, color_scheme=theme, size=size).go("/friends")
+    host.get_by_role("button", name=say("page.shell.settings", "en")).click()
+    host.get_by_role("dialog", name=say("page.shell.settings", "en")).wait_for()
+    assert serious_findings(host) == []
+    host.keyboard.press("Escape")
+    host.get_by_role("button", name=say("page.setup.set_friends", "en")).click()
+    link = host.get_by_label(say("page.friends.invite", "en"), exact=True).input_value()
+    assert serious_findings(host) == []
+    guest = visit(server, color_scheme=theme, size=size).page
+    guest.goto(link)
+    guest.get_by_role("button", name=say("page.friends.sit_down", "en")).wait_for()
+    assert serious_findings(guest) == []

@@ -1,15 +1,63 @@
-"""At the table in real life: friends, one device, reloads, lost lines, keyboards, phones, languages."""
+"""At the table in real life: friends, one device, reloads, lost lines, keyboards, phones, languages, and what moves."""
 
-from playwright.sync_api import Page, expect
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from carrozza.game.words import say
 from tests.server.serving import Server
-from tests.web.browsing import PHONE
+from tests.web.browsing import PHONE, WIDE
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, Typist, choose_on_first_page, play_together, see_result
 
 SMALLEST = "new-york"
+WIDEST = "usa"
 SOMETHING_TO_DO = ":is(.ending, [data-act=open-curtain], .action.yours, [data-act=pass-device])"
+
+NOTE_MOTION = """() => {
+  window.moved = [];
+  const note = (element, {duration, delay}, frames) => element.closest(".table, .sky") && moved.push({
+    what: element.getAttribute("class"), route: element.closest(".route")?.id ?? null, duration, delay,
+    changes: [...new Set(frames.flatMap(Object.keys))].filter(
+      name => !["offset", "computedOffset", "easing", "composite"].includes(name)),
+  });
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    note(this, options, frames);
+    return animate.call(this, frames, options);
+  };
+  addEventListener("animationstart", ({target, animationName}) => {
+    const begun = target.getAnimations().find(motion => motion.animationName === animationName);
+    if (begun) note(target, begun.effect.getTiming(), begun.effect.getKeyframes());
+  }, true);
+}"""
+"""Notes every animation that begins at the table, as it is declared."""
+SKIP_ONCE = """() => {
+  const watch = new MutationObserver(() => {
+    const skip = document.querySelector("[data-act=skip]");
+    if (!skip) return;
+    watch.disconnect();
+    skip.click();
+    const look = (turns) => turns > 0 ? queueMicrotask(() => look(turns - 1)) : (window.afterSkipping = {
+      flights: document.querySelectorAll(".sky .flight").length,
+      trains: [...document.querySelectorAll(".train")].flatMap(train => train.getAnimations()).length,
+    });
+    look(9);
+  });
+  watch.observe(document.body, {childList: true, subtree: true});
+}"""
+"""Presses `skip` as soon as it is there, and notes what still moves before anything else can happen."""
+DOUBLE_TAP = """stage => {
+  for (const type of ["pointerdown", "pointerup", "pointerdown", "pointerup"])
+    stage.dispatchEvent(new PointerEvent(type, {pointerId: 1, pointerType: "touch", bubbles: true}));
+}"""
+NEARNESS = """([least, most]) => {
+  const near = new DOMMatrix(getComputedStyle(document.querySelector(".sheet-of-map")).transform).a;
+  return least <= near && near <= most;
+}"""
+"""Whether the board is seen so many times nearer than whole."""
 
 
 def start(page: Page, board: str = SMALLEST, language: str = "en") -> None:
@@ -165,3 +213,139 @@ def test_another_game_with_the_same_people(visit: Visitor, server: Server) -> No
     assert page.url != finished
     page.goto(f"{server.address}/replay")
     page.get_by_text(say("page.replay.yours", "en")).wait_for()
+
+
+def motions(page: Page, what: str) -> list[dict[str, Any]]:
+    """Plays until something of that class has moved, and returns everything that has."""
+    traveller = Traveller(page, thrift=0.2)
+    for _ in range(60):
+        traveller.decide()
+        page.wait_for_timeout(50)
+        moved: list[dict[str, Any]] = page.evaluate("moved")
+        if any(what in motion["what"].split() for motion in moved):
+            return moved
+    raise AssertionError(f"no .{what} ever moved")
+
+
+def middle_of(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_motion_is_brief_and_trains_land_one_after_another(visit: Visitor, server: Server) -> None:
+    window = visit(server, reduced_motion="no-preference")
+    window.page.add_init_script(f"({NOTE_MOTION})()")
+    page = window.go("/")
+    start(page)
+    moved = motions(page, "train")
+    assert {motion["what"] for motion in moved if not 150 <= motion["duration"] <= 250} == set()
+    assert any("flight" in motion["what"] for motion in moved)
+    trains = [motion for motion in moved if "train" in motion["what"].split()]
+    for route in {train["route"] for train in trains}:
+        delays = [train["delay"] for train in trains if train["route"] == route]
+        assert delays == [60 * place for place in range(len(delays))]
+
+
+def test_reduced_motion_only_fades(visit: Visitor, server: Server) -> None:
+    window = visit(server, reduced_motion="reduce")
+    window.page.add_init_script(f"({NOTE_MOTION})()")
+    page = window.go("/")
+    start(page)
+    moved = motions(page, "train")
+    assert {change for motion in moved for change in motion["changes"]} == {"opacity"}
+    assert {motion["delay"] for motion in moved} == {0}
+
+
+def test_skipping_ends_whatever_moves(visit: Visitor, server: Server) -> None:
+    page = visit(server, reduced_motion="no-preference").go("/")
+    choose_on_first_page(page, WIDEST, opponents=3)
+    page.get_by_role("button", name=say("page.landing.play", "en"), exact=True).click()
+    page.locator("[data-offer]").first.wait_for()
+    page.evaluate(SKIP_ONCE)
+    traveller = Traveller(page)
+    while page.evaluate("window.afterSkipping === undefined"):
+        assert traveller.decide() != "over", "nothing was ever to be skipped"
+    assert page.evaluate("window.afterSkipping") == {"flights": 0, "trains": 0}
+
+
+def test_cards_are_carried_onto_a_route(visit: Visitor, server: Server) -> None:
+    page = visit(server).go("/")
+    start(page)
+    Traveller(page).decide()
+    page.locator("main.table[data-phase=turn] .action.yours").wait_for()
+    page.mouse.move(*middle_of(page.locator(".stack").first))
+    page.mouse.down()
+    page.mouse.move(500, 400, steps=3)
+    route = page.locator(".route.can").first
+    name = route.get_attribute("id")
+    page.mouse.move(*middle_of(route.locator(".space").first), steps=3)
+    expect(route.locator(".ghost")).to_have_count(route.locator(".space").count())
+    page.mouse.up()
+    page.locator(f"#{name}.claimed").wait_for()
+
+
+def test_what_is_begun_is_cancelled_by_escape_or_a_press_beside_it(visit: Visitor, server: Server) -> None:
+    page = visit(server).go("/")
+    start(page)
+    Traveller(page).decide()
+    page.locator("main.table[data-phase=turn] .action.yours").wait_for()
+    stack = page.locator(".stack").first
+    stack.click()
+    expect(stack).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(stack).to_have_attribute("aria-pressed", "false")
+    stack.click()
+    expect(stack).to_have_attribute("aria-pressed", "true")
+    page.locator(".stage").click(position={"x": 3, "y": 3})
+    expect(stack).to_have_attribute("aria-pressed", "false")
+    page.mouse.move(*middle_of(stack))
+    page.mouse.down()
+    page.mouse.move(500, 400, steps=3)
+    expect(page.locator(".flying")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".flying")).to_have_count(0)
+    page.mouse.up()
+    expect(stack).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("r")
+    listed = page.locator("[data-listed]")
+    listed.first.wait_for()
+    page.mouse.click(5, 880)
+    expect(listed).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_a_refusal_is_where_the_finger_is(visit: Visitor, server: Server, size: tuple[int, int]) -> None:
+    window = visit(server, size=size)
+    page = window.go("/")
+    start(page)
+    draw_first_card(page)
+    tickets = page.locator("[data-draw=tickets]")
+    page.mouse.click(*middle_of(tickets))
+    refusal = page.get_by_role("dialog", name=say("page.table.not_allowed", "en"))
+    expect(refusal.get_by_role("link")).to_have_attribute("href", re.compile(r"^/rules/new-york#\w+$"))
+    pressed, said = tickets.bounding_box(), refusal.bounding_box()
+    assert pressed is not None
+    assert said is not None
+    assert said["x"] < pressed["x"] + pressed["width"] and pressed["x"] < said["x"] + said["width"]
+    assert min(abs(said["y"] - pressed["y"] - pressed["height"]), abs(pressed["y"] - said["y"] - said["height"])) < 60
+    window.forgive("the server responded with a status of 4")
+
+
+def test_a_wide_board_on_a_phone(visit: Visitor, server: Server) -> None:
+    """It fills its place, a double tap shows all of it, and it comes near to what is decided and goes back."""
+    page = visit(server, size=PHONE).go("/")
+    start(page, WIDEST)
+    Traveller(page).decide()
+    page.locator("main.table[data-phase=turn] .action.yours").wait_for()
+    page.wait_for_function(NEARNESS, arg=[1.15, 2])
+    hint = page.get_by_text(say("page.table.look_around", "en"))
+    expect(hint).to_be_visible()
+    page.locator("[data-act=list]").click()
+    page.locator("[data-listed]").first.click()
+    page.wait_for_function(NEARNESS, arg=[2.2, 3])
+    page.keyboard.press("Escape")
+    page.wait_for_function(NEARNESS, arg=[1.15, 2])
+    page.locator(".stage").evaluate(DOUBLE_TAP)
+    page.wait_for_function(NEARNESS, arg=[1, 1])
+    expect(hint).to_have_count(0)

@@ -14,6 +14,8 @@ from tests.web.conftest import Visitor
 from tests.web.travelling import see_result
 
 NAMES = ("Ada", "Bruno", "Carla")
+COUNTED = ("routes", "tickets", "stations", "longest_path")
+"""The parts of a score on this board, in the order they are told."""
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +93,19 @@ def test_each_players_eyes_or_all_hands(visit: Visitor, server: Server, file: Pa
     assert at(page) == told(60, record)
 
 
+def test_a_ticket_that_is_pointed_at_shows_its_way(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    page.keyboard.press("End")
+    page.get_by_role("tab", name=say("page.replay.hands", "en")).click()
+    page.locator(".hands .done").first.hover()
+    expect(page.locator(".city-light-end")).to_have_count(2)
+    page.locator(".light-core").first.wait_for(state="attached")
+    expect(page.locator(".light-missing")).to_have_count(0)
+    page.get_by_role("tab", name=say("page.replay.charts", "en")).hover()
+    expect(page.locator(".light-layer")).to_have_count(0)
+
+
 def test_charts_tell_their_values_in_words(visit: Visitor, server: Server, file: Path, record: str) -> None:
     page = visit(server).go("/replay")
     open_file(page, file)
@@ -115,6 +130,23 @@ def test_the_final_count_is_told_again(visit: Visitor, server: Server, file: Pat
     assert steps > sum(len(game.tickets(name)) for name in NAMES)
     page.get_by_role("button", name=say("page.ending.again", "en")).click()
     assert see_result(page) == sorted((score.total for score in game.scores().values()), reverse=True)
+
+
+def test_a_part_of_the_count_is_gone_to_by_its_name(visit: Visitor, server: Server, file: Path, record: str) -> None:
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    page.get_by_role("button", name=say("page.replay.count", "en")).click()
+    parts = page.get_by_role("list", name=say("page.ending.parts", "en"))
+    expect(parts.get_by_role("listitem")).to_have_text([say(f"part.{part}", "en") for part in COUNTED])
+    stations = parts.get_by_role("button", name=say("part.stations", "en"))
+    stations.click()
+    expect(stations).to_have_attribute("aria-current", "step")
+    rows = page.get_by_role("list", name=say("page.ending.scores", "en")).get_by_role("listitem")
+    for name, score in Record.parse(record).replay().scores().items():
+        row = rows.filter(has_text=name)
+        expect(row).to_contain_text(f"{say('part.routes', 'en')} {score.routes}")
+        expect(row).to_contain_text(f"{say('part.stations', 'en')} {score.stations}")
+        expect(row.locator(".points")).to_have_text(str(score.total - score.longest_path))
 
 
 def test_a_record_is_saved_as_it_was_opened(visit: Visitor, server: Server, file: Path, record: str) -> None:

@@ -16,7 +16,7 @@ class Settings:
     """Other addresses from which pages may play here; the server's own always may."""
     proxied: bool = False
     """Whether a reverse proxy stands in front and tells the true addresses."""
-    bot_pause: float = 0.6
+    bot_pause: float = 0.5
     """Seconds a bot waits before each decision, so that people can follow."""
     bot_workers: int | None = None
     """Processes in which bots think deep; as many as there are cores, if left out."""

@@ -3,7 +3,7 @@
 import type { Player, Route, View } from "../lib/types.ts";
 import { Facts } from "../table/facts.ts";
 import { cheapestWay } from "../table/ways.ts";
-import { NOTHING, type Scene, type WayLight } from "./light.ts";
+import { lights, NOTHING, type Scene, type Travelled } from "./light.ts";
 import { finalScores, partsInPlay, type FinalScore, type Part, type ScoredBoard } from "./scores.ts";
 
 interface Common {
@@ -37,6 +37,18 @@ export function ceremony(view: View, board: ScoredBoard): Step[] {
   return [...partsInPlay(board, view.variants).flatMap((part) => teller.tell(part)), teller.result()];
 }
 
+/** What each player has been counted so far, part by part. */
+export function countedAfter(steps: readonly Step[], told: number): Record<string, Partial<Record<Part, number>>> {
+  const counted: Record<string, Partial<Record<Part, number>>> = {};
+  for (const { part, gains } of steps.slice(0, told)) {
+    for (const [name, gain] of part ? Object.entries(gains) : []) {
+      const mine = (counted[name] ??= {});
+      mine[part!] = (mine[part!] ?? 0) + gain;
+    }
+  }
+  return counted;
+}
+
 /** Every player's points after so many steps have been told. */
 export function pointsAfter(steps: readonly Step[], told: number, names: readonly string[]): Record<string, number> {
   const points: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0]));
@@ -44,6 +56,11 @@ export function pointsAfter(steps: readonly Step[], told: number, names: readonl
     for (const [name, gain] of Object.entries(step.gains)) points[name] = (points[name] ?? 0) + gain;
   }
   return points;
+}
+
+/** The most points anybody has at any step: some lose more by their tickets than they had at first. */
+export function mostEver(steps: readonly Step[], names: readonly string[]): number {
+  return Math.max(1, ...steps.flatMap((_, told) => Object.values(pointsAfter(steps, told + 1, names))));
 }
 
 class Teller {
@@ -67,7 +84,7 @@ class Teller {
       case "tickets":
         return this.view.players.flatMap((player) => this.ticketsOf(player));
       case "stations":
-        return [{ kind: "stations", part, gains: this.gains(part), scene: NOTHING }];
+        return [{ kind: "stations", part, gains: this.gains(part), scene: this.builtStations() }];
       case "attractions":
         return this.eachWith(part, (player) => this.attractions(player));
       case "alvin":
@@ -89,6 +106,11 @@ class Teller {
 
   private gains(part: Part): Record<string, number> {
     return Object.fromEntries([...this.scores].map(([name, score]) => [name, score[part]]));
+  }
+
+  private builtStations(): Scene {
+    const cities = this.view.players.flatMap((player) => player.stations);
+    return { ...NOTHING, cities: cities.map((city) => ({ city, look: "station" as const })) };
   }
 
   private eachWith(part: Part, told: (player: Player, points: number) => Step): Step[] {
@@ -229,21 +251,4 @@ class Teller {
     if (!first) return "";
     return second && (second.a === first.a || second.b === first.a) ? first.b : first.a;
   }
-}
-
-interface Travelled {
-  routes: Route[];
-  /** One more than the routes. */
-  cities: string[];
-}
-
-/** The routes of a way in the order they light up, each from the city where it is entered. */
-function lights(way: Travelled | null, look: (route: Route) => WayLight["look"]): WayLight[] {
-  let before = 0;
-  return (way?.routes ?? []).map((route, index) => {
-    const backwards = route.a !== way?.cities[index];
-    const light = { route: route.id, look: look(route), backwards, before, length: route.length };
-    before += route.length;
-    return light;
-  });
 }

@@ -1,5 +1,6 @@
 /** Light on a drawn board: ways that run from city to city, and rings around cities. */
 
+import type { Route } from "../lib/types.ts";
 import { made, type Drawing } from "../table/drawing.ts";
 
 export interface WayLight {
@@ -25,6 +26,23 @@ export interface Scene {
 }
 
 export const NOTHING: Scene = { focus: null, ways: [], cities: [] };
+
+export interface Travelled {
+  routes: Route[];
+  /** One more than the routes. */
+  cities: string[];
+}
+
+/** The routes of a way in the order they light up, each from the city where it is entered. */
+export function lights(way: Travelled | null, look: (route: Route) => WayLight["look"]): WayLight[] {
+  let before = 0;
+  return (way?.routes ?? []).map((route, index) => {
+    const backwards = route.a !== way?.cities[index];
+    const light = { route: route.id, look: look(route), backwards, before, length: route.length };
+    before += route.length;
+    return light;
+  });
+}
 
 const RING = "10";
 /** What is drawn in dots appears; the rest runs along its way. */

@@ -48,13 +48,3 @@ function named(name: string, otherwise: string): string {
   const key = `board.${name}`;
   return knows(key) ? t(key) : otherwise;
 }
-
-/** Players' signs, in the order of the seats. */
-export const SEAT_SIGNS = [
-  { color: "blue", sign: "●" },
-  { color: "red", sign: "▲" },
-  { color: "green", sign: "■" },
-  { color: "yellow", sign: "◆" },
-  { color: "black", sign: "⬟" },
-  { color: "white", sign: "⬢" },
-] as const;

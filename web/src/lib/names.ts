@@ -1,5 +1,5 @@
 /** Names for those who give none, and for the bots. */
-import { t } from "./words.ts";
+import { t, together } from "./words.ts";
 
 const BOT_NAMES = ["Ottavia", "Nino", "Leda", "Tullio", "Zoe", "Aldo", "Mina", "Ivo"];
 
@@ -17,6 +17,11 @@ export function ownName(typed: string): string {
 export function botName(taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLocaleLowerCase()));
   return BOT_NAMES.find((name) => !used.has(name.toLocaleLowerCase())) ?? `Bot ${taken.length + 1}`;
+}
+
+/** Everybody at a table, in one sentence. Reactive. */
+export function atTheTable(info: { seats: readonly { name: string | null }[] }): string {
+  return together(info.seats.flatMap(({ name }) => name ?? []));
 }
 
 /** Names in which no two are alike: "Ada", "Ada 2". */

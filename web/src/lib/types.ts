@@ -67,6 +67,8 @@ export interface Player {
   kind: "person" | "bot";
   bot: string | null;
   present: boolean;
+  /** Only where the table says so: a bot that is still being compiled. */
+  warming?: boolean;
   clock: number | null;
   cards: number;
   known: Cards;
@@ -138,6 +140,8 @@ export interface SeatInfo {
   kind: SeatKind;
   bot: string | null;
   present: boolean;
+  /** Its bot is still being compiled; until then it plays as medium. */
+  warming: boolean;
 }
 
 export interface GameInfo {

@@ -25,5 +25,20 @@ export function knows(key: string): boolean {
 
 /** Several names or things in one sentence: "Ada, Bruno and Carla". Reactive. */
 export function together(names: readonly string[]): string {
-  return new Intl.ListFormat(settings.language === "en" ? "en-GB" : settings.language).format(names);
+  return listed(names, "conjunction");
+}
+
+/** One of several: "draw cards or claim a route". Reactive. */
+export function either(names: readonly string[]): string {
+  return listed(names, "disjunction");
+}
+
+const formats = new Map<string, Intl.ListFormat>();
+
+function listed(names: readonly string[], type: "conjunction" | "disjunction"): string {
+  const language = settings.language === "en" ? "en-GB" : settings.language;
+  const key = `${language} ${type}`;
+  const format = formats.get(key) ?? new Intl.ListFormat(language, { type });
+  formats.set(key, format);
+  return format.format(names);
 }

@@ -1,8 +1,11 @@
 /** A replay as it is walked through: moves, turns, and what the last turn did. */
 
+import { lights, type Scene } from "../ending/light.ts";
 import type { Cards, Frame, OwnTicket, Replay, Ticket, View } from "../lib/types.ts";
 import type { LastTurn } from "../table/drawing.ts";
+import type { Facts } from "../table/facts.ts";
 import { lastTurn } from "../table/lastturn.ts";
+import { cheapestWay, openRoutes, ownersOf } from "../table/ways.ts";
 
 /** What a seat holds, where all hands lie open. */
 export interface Held {
@@ -50,4 +53,29 @@ export function finalTotals(replay: Replay): number[] | null {
 
 function endsTurn(frame: Frame | undefined): boolean {
   return frame === undefined || BETWEEN_TURNS.includes(frame.view.phase);
+}
+
+/** What a route of somebody else costs where a station borrows it: less than any space to build, more than one's own. */
+const BORROWED = 0.5;
+
+/** A ticket on the board as its owner sees it: what they have of the cheapest way in light, what they still lack in dots. */
+export function ticketScene(facts: Facts, view: View, ticket: Ticket, owner: number): Scene {
+  const costs = withStations(openRoutes(facts, view, owner), facts, view, owner);
+  const way = cheapestWay(facts, costs, ticket.a, ticket.b);
+  const looks = new Map<number | undefined, "own" | "borrowed">([[0, "own"], [BORROWED, "borrowed"]]);
+  return {
+    focus: owner,
+    ways: lights(way, (route) => looks.get(costs.get(route.id)) ?? "missing"),
+    cities: [ticket.a, ticket.b].map((city) => ({ city, look: "end" })),
+  };
+}
+
+function withStations(costs: Map<string, number>, facts: Facts, view: View, owner: number): Map<string, number> {
+  const stations = view.players[owner]?.stations ?? [];
+  const taken = ownersOf(view.players);
+  for (const { id, a, b } of facts.board.routes) {
+    const near = stations.includes(a) || stations.includes(b);
+    if (near && taken.has(id) && taken.get(id) !== owner) costs.set(id, BORROWED);
+  }
+  return costs;
 }

@@ -4,14 +4,13 @@ import { fetchDrawing } from "../lib/drawing.ts";
 import { reducedMotion } from "../lib/settings.svelte.ts";
 import type { Player, Route, View } from "../lib/types.ts";
 import type { BoardFacts } from "./facts.ts";
+import { BETWEEN_TRAINS, EASE, LANDING } from "./motion.ts";
 import { MARKER_EDGE, PLAYER_SHAPES } from "./shapes.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SEATS = 6;
 const HALF_SPACE = 10;
 const HALO_INSET = 2.5;
-const LANDING_GAP = 60;
-const LANDING = 220;
 
 export interface Place {
   x: number;
@@ -52,6 +51,7 @@ export class Drawing {
   readonly routes = new Map<string, DrawnRoute>();
   readonly cities = new Map<string, DrawnCity>();
   private readonly owners = new Map<string, number>();
+  private readonly marks = new Map<string, ReadonlySet<string>>();
   private readonly lines: SVGGElement;
   private readonly rings: SVGGElement;
   private ghost: string | null = null;
@@ -78,6 +78,7 @@ export class Drawing {
     this.svg.querySelector("title")?.remove();
     this.svg.removeAttribute("aria-labelledby");
     this.svg.setAttribute("role", "presentation");
+    this.svg.querySelector(".furniture")?.setAttribute("aria-hidden", "true");
   }
 
   private definePieces(theme: string): void {
@@ -158,8 +159,8 @@ export class Drawing {
     for (const [id, route] of this.routes) {
       const owner = owners.get(id);
       if (owner !== this.owners.get(id)) this.claim(id, route, owner, landing.has(id));
-      route.group.classList.toggle("last", last.routes.includes(id));
     }
+    this.mark("last", new Set(last.routes));
     for (const [id, city] of this.cities) this.stand(id, city, pieces, last.cities.includes(id));
   }
 
@@ -179,7 +180,7 @@ export class Drawing {
     route.spaces.forEach((space, index) => {
       const train = made("use", { class: "train", href: `#wagon-${owner}` });
       space.group.append(train);
-      if (landing) land(train, index * LANDING_GAP);
+      if (landing) land(train, index * BETWEEN_TRAINS);
     });
   }
 
@@ -221,11 +222,19 @@ export class Drawing {
 
   /** Marks routes with a class, and no others. */
   mark(name: string, routes: ReadonlySet<string>): void {
-    for (const [id, route] of this.routes) route.group.classList.toggle(name, routes.has(id));
+    this.exchangeMarks(name, this.routes, routes);
   }
 
   markCities(name: string, cities: ReadonlySet<string>): void {
-    for (const [id, city] of this.cities) city.group.classList.toggle(name, cities.has(id));
+    this.exchangeMarks(`city ${name}`, this.cities, cities, name);
+  }
+
+  /** Touches only what changes: a board has hundreds of routes and cities, and a move changes few. */
+  private exchangeMarks(key: string, drawn: ReadonlyMap<string, { group: SVGGElement }>, now: ReadonlySet<string>, name = key): void {
+    const before = this.marks.get(key);
+    for (const id of before ?? []) if (!now.has(id)) drawn.get(id)?.group.classList.remove(name);
+    for (const id of now) if (!before?.has(id)) drawn.get(id)?.group.classList.add(name);
+    this.marks.set(key, now);
   }
 
   /** Rings around cities, such as the two of a ticket. */
@@ -262,12 +271,20 @@ export class Drawing {
     for (const space of route.spaces) space.group.append(made("use", { class: "ghost", href: `#wagon-${seat}` }));
   }
 
+  /** Routes and cities become buttons; which of them Tab stops at is said elsewhere. */
+  makeButtons(): void {
+    for (const { group } of [...this.routes.values(), ...this.cities.values()]) {
+      group.setAttribute("role", "button");
+      group.setAttribute("tabindex", "-1");
+    }
+  }
+
   label(route: string, text: string): void {
-    this.routes.get(route)?.group.setAttribute("aria-label", text);
+    relabel(this.routes.get(route)?.group, text);
   }
 
   labelCity(city: string, text: string): void {
-    this.cities.get(city)?.group.setAttribute("aria-label", text);
+    relabel(this.cities.get(city)?.group, text);
   }
 
   /** From the page to the drawing. */
@@ -348,6 +365,11 @@ function along(spaces: readonly Space[]): string {
   return `M${ordered.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
 }
 
+/** A label that is written anew costs more than one that is only read. */
+function relabel(group: SVGGElement | undefined, text: string): void {
+  if (group && group.ariaLabel !== text) group.ariaLabel = text;
+}
+
 function blank(): SVGTSpanElement {
   const space = made("tspan", { "font-size": "0" });
   space.textContent = " ";
@@ -399,7 +421,7 @@ function land(piece: SVGElement, delay: number): void {
         { opacity: 0, translate: "0 -14px", scale: "1.25" },
         { opacity: 1, translate: "0 0", scale: "1" },
       ];
-  piece.animate(frames, { duration: LANDING, delay: still ? 0 : delay, easing: "cubic-bezier(.2,.9,.3,1.15)", fill: "backwards" });
+  piece.animate(frames, { duration: LANDING, delay: still ? 0 : delay, easing: EASE, fill: "backwards" });
 }
 
 /** The routes closed to everybody: beside one that is taken, where so few players have only one (C6). */

@@ -29,7 +29,10 @@ export interface BoardFacts {
   routes: Route[];
   tickets: Ticket[];
   rules: BoardRules;
+  layout?: { width: number; height: number };
 }
+
+const USUAL_ASPECT = 1.4;
 
 export class Facts {
   readonly city = new Map<string, City>();
@@ -75,6 +78,20 @@ export class Facts {
 
   ticketName(ticket: { a: string; b: string }): string {
     return `${this.cityName(ticket.a)}–${this.cityName(ticket.b)}`;
+  }
+
+  /** Width of the board by its height. */
+  get aspect(): number {
+    const { layout } = this.board;
+    return layout ? layout.width / layout.height : USUAL_ASPECT;
+  }
+
+  /** Whether a route lies in the lower half of the map. */
+  liesInSouth(id: string): boolean {
+    const route = this.route.get(id);
+    const [a, b] = [this.city.get(route?.a ?? ""), this.city.get(route?.b ?? "")];
+    const all = this.board.cities.map((city) => city.lat);
+    return a !== undefined && b !== undefined && (a.lat + b.lat) / 2 < (Math.min(...all) + Math.max(...all)) / 2;
   }
 
   hasTunnel(route: Route): boolean {

@@ -1,20 +1,23 @@
 /** One seat's place at the table: what is shown, what can be done, and what is sent. */
 
 import { tick } from "svelte";
-import { alarm, announce } from "../lib/announce.svelte.ts";
+import { alarm, announce, fallSilent, holdBack } from "../lib/announce.svelte.ts";
 import * as api from "../lib/api.ts";
 import type { Why } from "../lib/api.ts";
 import { Live } from "../lib/live.svelte.ts";
-import type { CardKind, Cards, LiveMessage, Refusal, Told, View } from "../lib/types.ts";
+import type { Cards, Refusal, Told, View } from "../lib/types.ts";
 import { t } from "../lib/words.ts";
-import { cardByCard, countOf, difference, parseCards } from "./cards.ts";
+import { countOf, difference, parseCards } from "./cards.ts";
 import { choicesOf } from "./choices.ts";
+import { departure, refills, type Departure, type PlaceOf } from "./departures.ts";
 import type { Place } from "./drawing.ts";
 import type { Facts } from "./facts.ts";
-import { anchor, Flights } from "./flights.svelte.ts";
+import { Flights } from "./flights.svelte.ts";
 import { lastTurn } from "./lastturn.ts";
+import { BETWEEN_CARDS, endMotion } from "./motion.ts";
 import { arranged, slotOf, type Slots } from "./row.ts";
 import { play as sound } from "./sounds.ts";
+import { completed, newlyDone, Speech } from "./speech.ts";
 import { Telling, type Step } from "./telling.svelte.ts";
 
 export interface Notice {
@@ -33,7 +36,6 @@ export interface Shown {
 }
 
 const NOTICE_LASTS = 4500;
-const BETWEEN_CARDS = 90;
 
 export class Session {
   readonly live: Live;
@@ -53,14 +55,14 @@ export class Session {
   /** Where the finger last was, for what has to be said there. */
   finger: Place = { x: 0, y: 0 };
   /** Where on the page a route or city is; the board says it. */
-  placeOf: (what: "route" | "city", id: string) => Place | null = () => null;
+  placeOf: PlaceOf = () => null;
   facts: Facts | null = null;
   private readonly game: string;
   private readonly token: string | null;
   private readonly whys = new Map<string, Promise<Why | null>>();
   private readonly stopListening: () => void;
-  private heard = -1;
   private pressed: number | null = null;
+  private readonly speech = new Speech();
   private notice = 0;
 
   constructor(game: string, token: string | null) {
@@ -70,7 +72,7 @@ export class Session {
     this.live = new Live(game, token);
     this.stopListening = this.live.listen((message) => {
       this.telling.hear(message);
-      this.readOut(message);
+      this.speech.hear(message, this.facts);
     });
   }
 
@@ -78,6 +80,7 @@ export class Session {
     this.stopListening();
     this.telling.close();
     this.live.close();
+    fallSilent();
   }
 
   get view(): View | null {
@@ -105,6 +108,13 @@ export class Session {
     }
     this.refuse(answer.refusal);
     return false;
+  }
+
+  /** Ends what is being told, and whatever moves with it. */
+  skip(): void {
+    this.flights.clear();
+    endMotion();
+    this.telling.skip();
   }
 
   async undo(): Promise<void> {
@@ -136,6 +146,7 @@ export class Session {
     if (refusal.error === "stale" && refusal.view) {
       this.telling.replace(refusal.view);
       this.tell(t("page.table.stale"), "news");
+      announce(t("page.table.stale"));
       return;
     }
     sound("refused");
@@ -153,58 +164,26 @@ export class Session {
     this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 
-  /** Every change in words, for those who listen. What was told before this page was opened is in the log. */
-  private readOut(message: LiveMessage): void {
-    if (message.type !== "view") return;
-    if (this.heard >= 0) {
-      for (const told of message.moves) if (told.number > this.heard) announce(told.text);
-    }
-    this.heard = Math.max(this.heard, message.number);
-  }
-
   /** One step of the telling: the page still shows what was before. */
-  private show({ before, view, moves }: Step): void {
+  private show({ before, view, moves, hurried }: Step): void {
     this.since = performance.now();
     this.refused = null;
+    holdBack();
     const take = moves.find((told) => /^draw (?!deck|tickets)/.test(told.move));
     const own = take?.player === view.you;
     const taken = take ? slotOf(this.slots, take.move.slice(5), own ? this.pressed : null) : null;
-    const takenFrom = taken === null ? null : anchor(`row-${taken}`);
-    const departures = before ? moves.map((told) => this.departure(told, before, view, takenFrom)) : [];
-    this.slots = arranged(this.slots, view.row, taken);
-    this.landing = newRoutes(before, view);
+    const slots = arranged(this.slots, view.row, taken);
+    const departures: Departure[] = [];
+    if (before && !hurried && moves.length > 0) {
+      departures.push(...moves.map((told) => departure(this.flights, told, before, view, taken, this.placeOf)));
+      departures.push(...refills(this.flights, this.slots, slots, taken));
+    }
+    this.slots = slots;
+    this.landing = hurried ? new Set() : newRoutes(before, view);
     this.pressed = null;
     if (!before) return;
     this.ring(before, view, moves);
-    void tick().then(() => departures.forEach((depart, index) => depart(index * BETWEEN_CARDS)));
-  }
-
-  /** Notes where the cards of a move are now; what it returns sends them off once the page has changed. */
-  private departure(told: Told, before: View, view: View, takenFrom: DOMRect | null): (delay: number) => void {
-    const own = told.player === view.you;
-    const seat = view.players.find((player) => player.name === told.player)?.seat ?? 0;
-    const [verb, what = "", ...rest] = told.move.split(" ");
-    const home = (kind: CardKind): DOMRect | null => (own ? (anchor(`hand-${kind}`) ?? anchor("hand")) : anchor(`player-${seat}`));
-    if (verb === "draw" && what === "tickets") {
-      const from = anchor("ticket-deck");
-      return (delay) => this.flights.send("ticket", from, own ? anchor("tickets") : anchor(`player-${seat}`), delay);
-    }
-    if (verb === "draw" && what === "deck") {
-      const from = anchor("deck");
-      const drawn = own ? cardByCard(difference(view.hand, before.hand))[0] : undefined;
-      return (delay) => this.flights.send(drawn ?? "back", from, drawn ? home(drawn) : anchor(`player-${seat}`), delay);
-    }
-    if (verb === "draw") {
-      const kind = what as CardKind;
-      return (delay) => this.flights.send(kind, takenFrom, home(kind), delay);
-    }
-    if (verb === "claim" || verb === "station" || verb === "marker") {
-      const paid = cardByCard(parseCards(rest.join(" ")));
-      const from = paid.map((kind) => home(kind));
-      const to = this.placeOf(verb === "claim" ? "route" : "city", what);
-      return (delay) => paid.forEach((kind, index) => this.flights.send(kind, from[index] ?? null, to, delay + index * 50));
-    }
-    return () => undefined;
+    if (departures.length > 0) void tick().then(() => departures.forEach((depart, index) => depart(index * BETWEEN_CARDS)));
   }
 
   private ring(before: View, view: View, moves: readonly Told[]): void {
@@ -214,21 +193,15 @@ export class Session {
       if (told.move === "undo" || told.move === "bot" || told.move === "leave" || told.move === "back") this.tell(told.text, "news");
       this.tellTunnel(told, before, view);
     }
-    const wereDone = new Set(before.tickets.filter((ticket) => ticket.done).map((ticket) => ticket.id));
-    for (const ticket of view.tickets) {
-      if (!ticket.done || wereDone.has(ticket.id) || !before.tickets.some((known) => known.id === ticket.id)) continue;
+    for (const ticket of newlyDone(before, view)) {
       sound("ticket");
-      this.tell(t("page.table.ticket_completed", { ticket: this.facts?.ticketName(ticket) ?? "", number: ticket.points }), "good");
+      this.tell(completed(ticket, this.facts), "good");
     }
     if (before.last_turns === null && view.last_turns !== null) {
       sound("alarm");
-      alarm(t("page.table.last_round"));
       this.tell(t("page.table.last_round"), "alarm");
     }
-    if (view.legal.length > 0 && before.legal.length === 0) {
-      sound("turn");
-      alarm(`${t("page.table.your_turn")} ${view.expected}`);
-    }
+    if (view.legal.length > 0 && before.legal.length === 0) sound("turn");
   }
 
   /** A tunnel that cost nothing more passes in one move: what it turned has gone straight to the discards. */

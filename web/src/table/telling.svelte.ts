@@ -8,6 +8,8 @@ export interface Step {
   view: View;
   /** What happened since the view before, as far as it is worth showing. */
   moves: Told[];
+  /** Whether somebody is in a hurry: then nothing moves any more. */
+  hurried: boolean;
 }
 
 interface Waiting {
@@ -15,11 +17,13 @@ interface Waiting {
   moves: Told[];
 }
 
-const USUAL = 420;
-const CLAIM = 620;
+/** Milliseconds that a step is seen before the next: the flight of a card, trains that land, cards that a tunnel turns. */
+const USUAL = 260;
+const CLAIM = 480;
+const TUNNEL = 900;
 const STILL = 160;
 /** Whatever is waiting is told within this time. */
-const LONGEST = 1900;
+const LONGEST = 1700;
 /** More at once than this is not a turn but an absence: it is shown as it stands. */
 const MOST = 12;
 
@@ -47,18 +51,26 @@ export class Telling {
     this.confirmed = 0;
     const newest = this.queue[this.queue.length - 1]?.view.number ?? this.shownNumber;
     const fresh = message.moves.filter((told) => told.number > Math.min(newest, message.number));
-    if (this.queue.length === 0) this.due = performance.now() + LONGEST;
+    if (this.queue.length === 0) {
+      // Nothing new, such as our own move once more, waits for nothing.
+      if (this.view && fresh.length === 0) return this.show(message.view, []);
+      this.due = performance.now() + LONGEST;
+    }
     this.queue.push({ view: message.view, moves: fresh });
     this.behind = this.queue.length;
-    if (this.timer === undefined) this.next();
+    if (this.queue.length > MOST || document.hidden) this.skip();
+    else if (this.timer === undefined) this.next();
   }
 
-  /** The answer to a move of our own: shown at once. */
+  /** The answer to a move of our own: shown at once, and seen before anything else is told. */
   own(view: View, move: string): void {
     this.skip();
     if (view.number <= this.shownNumber) return;
+    const moves = [{ number: view.number, player: view.you ?? "", move, text: "" }];
     this.confirmed = view.number;
-    this.show(view, [{ number: view.number, player: view.you ?? "", move, text: "" }]);
+    this.due = performance.now() + LONGEST;
+    this.show(view, moves);
+    this.timer = setTimeout(() => this.next(), this.pauseAfter(view, moves));
   }
 
   /** A view that replaces whatever was shown: after an undo, or a stale move. */
@@ -73,7 +85,7 @@ export class Telling {
     const last = this.queue[this.queue.length - 1];
     const moves = this.queue.flatMap((waiting) => waiting.moves);
     this.clear();
-    if (last) this.show(last.view, moves);
+    if (last) this.show(last.view, moves, true);
   }
 
   close(): void {
@@ -94,21 +106,22 @@ export class Telling {
     if (!next) return;
     const isFirst = this.view === null;
     this.show(next.view, isFirst || next.moves.length > MOST ? [] : next.moves);
-    const pause = isFirst || next.moves.length === 0 ? 0 : this.pauseAfter(next.moves);
+    const pause = isFirst || next.moves.length === 0 ? 0 : this.pauseAfter(next.view, next.moves);
     if (pause > 0) this.timer = setTimeout(() => this.next(), pause);
     else if (this.queue.length > 0) this.next();
   }
 
-  private pauseAfter(moves: readonly Told[]): number {
+  private pauseAfter(view: View, moves: readonly Told[]): number {
     if (reducedMotion()) return STILL;
-    const wanted = moves.some((told) => /^(claim|station|marker|alvin|pay)/.test(told.move)) ? CLAIM : USUAL;
+    const isOnMap = moves.some((told) => /^(claim|station|marker|alvin|pay)/.test(told.move));
+    const wanted = view.phase === "tunnel" ? TUNNEL : isOnMap ? CLAIM : USUAL;
     return Math.min(wanted, Math.max(60, (this.due - performance.now()) / (this.queue.length + 1)));
   }
 
-  private show(view: View, moves: Told[]): void {
+  private show(view: View, moves: Told[], hurried = false): void {
     const before = this.view;
     this.shownNumber = view.number;
     this.view = view;
-    this.onstep({ before, view, moves });
+    this.onstep({ before, view, moves, hurried });
   }
 }

@@ -1,15 +1,34 @@
-/** Looking closer: wheel, pinch, buttons and keys zoom; dragging pans; a double tap fits. */
+/** Looking closer: wheel, pinch, buttons and keys zoom; dragging pans; a double tap fits.
+ *
+ * On a small stage a wide board rests so near that it fills the stage, and one drags it along. */
 
 const CLOSEST = 6;
 const STEP = 1.35;
 const SLOP = 6;
 const DOUBLE_TAP = 320;
+/** A stage narrower than this, in pixels, shows a whole board too small to see what one is about to do. */
+const SMALL = 600;
+/** How much nearer a board may rest to fill a small stage; less than the least is not worth the dragging. */
+const FILL = { least: 1.15, most: 1.7 };
+/** How near one comes to what is being decided. */
+const NEAR = 2.4;
+const MARGIN = 40;
 
 export interface ZoomOptions {
   /** Size of what is shown, in any unit. */
   width: number;
   height: number;
   onmove(): void;
+  /** Somebody has zoomed or dragged by hand. */
+  onhand(): void;
+}
+
+/** What of the board is seen, and how near. */
+export interface Sight {
+  scale: number;
+  x: number;
+  y: number;
+  isResting: boolean;
 }
 
 interface Finger {
@@ -24,12 +43,17 @@ export class Zoom {
   private readonly fingers = new Map<number, Finger>();
   private start: Finger = { x: 0, y: 0 };
   private lastTap = 0;
+  /** Whether nobody has looked elsewhere since it came to rest. */
+  private isResting = true;
   /** Two taps are seen as such already; the browser's double click would be a third. */
   private byTouch = false;
-  private rest: ReturnType<typeof setTimeout> | undefined;
+  private slowing: ReturnType<typeof setTimeout> | undefined;
   /** Whether the gesture under way has moved: then its end is no click. */
   dragged = false;
 
+  /** The stage in pixels, noted when it changes: to ask for it costs a layout of the page. */
+  private width: number;
+  private height: number;
   private readonly stage: HTMLElement;
   private readonly sheet: HTMLElement;
   private readonly options: ZoomOptions;
@@ -39,19 +63,21 @@ export class Zoom {
     this.stage = stage;
     this.sheet = sheet;
     this.options = options;
+    this.width = stage.clientWidth;
+    this.height = stage.clientHeight;
     stage.addEventListener("wheel", this.onWheel, { passive: false });
     stage.addEventListener("pointerdown", this.onDown);
     stage.addEventListener("pointermove", this.onMove);
     stage.addEventListener("pointerup", this.onUp);
     stage.addEventListener("pointercancel", this.onUp);
     stage.addEventListener("dblclick", this.onDouble);
-    this.resizes = new ResizeObserver(() => this.apply());
+    this.resizes = new ResizeObserver(() => this.measure());
     this.resizes.observe(stage);
   }
 
   destroy(): void {
     this.resizes.disconnect();
-    clearTimeout(this.rest);
+    clearTimeout(this.slowing);
     this.stage.removeEventListener("wheel", this.onWheel);
     this.stage.removeEventListener("pointerdown", this.onDown);
     this.stage.removeEventListener("pointermove", this.onMove);
@@ -64,23 +90,68 @@ export class Zoom {
     return this.scale === 1;
   }
 
+  get isSmall(): boolean {
+    return this.width <= SMALL;
+  }
+
+  get sight(): Sight {
+    return { scale: this.scale, x: this.x, y: this.y, isResting: this.isResting };
+  }
+
+  /** Looks as before. */
+  lookFrom(sight: Sight): void {
+    Object.assign(this, sight);
+    if (sight.isResting) this.rest(true);
+    else this.apply(true);
+  }
+
+  /** As the board lies when nobody looks closer: whole, or filling a small stage that is taller than it. */
+  rest(smooth = false): void {
+    const [width, height] = [this.width, this.height];
+    const fill = height / (this.options.height * this.fitted);
+    const before = this.scale;
+    this.isResting = true;
+    this.scale = this.isSmall && fill > FILL.least ? Math.min(fill, FILL.most) : 1;
+    this.x = width / 2 - (width / 2 - this.x) * (this.scale / before);
+    this.y = height / 2 - (height / 2 - this.y) * (this.scale / before);
+    this.apply(smooth);
+  }
+
+  /** Comes near to places of the board, or goes back so far that all are seen. */
+  frame(places: readonly Finger[]): void {
+    const [width, height] = [this.width, this.height];
+    const [xs, ys] = [places.map((place) => this.placed(place).x), places.map((place) => this.placed(place).y)];
+    const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
+    const wide = (width - 2 * MARGIN) / Math.max(1, high.x - low.x);
+    const tall = (height - 2 * MARGIN) / Math.max(1, high.y - low.y);
+    this.isResting = false;
+    this.scale = Math.max(1, Math.min(NEAR, wide, tall));
+    this.x = width / 2 - ((low.x + high.x) / 2) * this.scale;
+    this.y = height / 2 - ((low.y + high.y) / 2) * this.scale;
+    this.apply(true);
+  }
+
   fit(): void {
+    this.isResting = false;
     this.scale = 1;
     this.x = this.y = 0;
     this.apply(true);
   }
 
   closer(): void {
-    this.zoomAt(this.stage.clientWidth / 2, this.stage.clientHeight / 2, this.scale * STEP, true);
+    this.byHand();
+    this.zoomAt(this.width / 2, this.height / 2, this.scale * STEP, true);
   }
 
   farther(): void {
-    this.zoomAt(this.stage.clientWidth / 2, this.stage.clientHeight / 2, this.scale / STEP, true);
+    this.byHand();
+    this.zoomAt(this.width / 2, this.height / 2, this.scale / STEP, true);
   }
 
-  /** Moves so that a place (in pixels of the stage, as it is now) is well inside. */
-  reveal(x: number, y: number): void {
-    const [width, height] = [this.stage.clientWidth, this.stage.clientHeight];
+  /** Moves so that a place of the board is well inside. */
+  reveal(place: Finger): void {
+    const [width, height] = [this.width, this.height];
+    const [x, y] = [this.x + this.placed(place).x * this.scale, this.y + this.placed(place).y * this.scale];
     const margin = Math.min(60, width / 4, height / 4);
     const dx = x < margin ? margin - x : x > width - margin ? width - margin - x : 0;
     const dy = y < margin ? margin - y : y > height - margin ? height - margin - y : 0;
@@ -90,13 +161,27 @@ export class Zoom {
     this.apply(true);
   }
 
-  /** Looks at a place (in pixels of the stage, as it is now) from near by. */
-  lookAt(x: number, y: number, scale: number): void {
-    const [left, top] = [(x - this.x) / this.scale, (y - this.y) / this.scale];
-    this.scale = Math.min(CLOSEST, Math.max(this.scale, scale));
-    this.x = this.stage.clientWidth / 2 - left * this.scale;
-    this.y = this.stage.clientHeight / 2 - top * this.scale;
-    this.apply(true);
+  private measure(): void {
+    this.width = this.stage.clientWidth;
+    this.height = this.stage.clientHeight;
+    if (this.isResting) this.rest();
+    else this.apply();
+  }
+
+  /** Pixels to a unit of the board while it is whole. */
+  private get fitted(): number {
+    return Math.min(this.width / this.options.width, this.height / this.options.height);
+  }
+
+  /** Where a place of the board is on the stage while it is whole. */
+  private placed({ x, y }: Finger): Finger {
+    const [left, top] = [this.width - this.options.width * this.fitted, this.height - this.options.height * this.fitted];
+    return { x: left / 2 + x * this.fitted, y: top / 2 + y * this.fitted };
+  }
+
+  private byHand(): void {
+    this.isResting = false;
+    this.options.onhand();
   }
 
   private zoomAt(x: number, y: number, wanted: number, smooth = false): void {
@@ -109,8 +194,8 @@ export class Zoom {
   }
 
   private apply(smooth = false): void {
-    const [width, height] = [this.stage.clientWidth, this.stage.clientHeight];
-    const fitted = Math.min(width / this.options.width, height / this.options.height);
+    const [width, height] = [this.width, this.height];
+    const { fitted } = this;
     this.x = kept(this.x, width, this.options.width * fitted, this.scale);
     this.y = kept(this.y, height, this.options.height * fitted, this.scale);
     this.sheet.classList.toggle("smooth", smooth);
@@ -120,9 +205,10 @@ export class Zoom {
   }
 
   private hasten(): void {
+    this.byHand();
     this.sheet.classList.add("moving");
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.sheet.classList.remove("moving"), 160);
+    clearTimeout(this.slowing);
+    this.slowing = setTimeout(() => this.sheet.classList.remove("moving"), 160);
   }
 
   private readonly onWheel = (event: WheelEvent): void => {
@@ -200,12 +286,13 @@ export class Zoom {
   };
 
   private toggle(x: number, y: number): void {
+    this.byHand();
     if (!this.isFitted) {
       this.fit();
       return;
     }
     const box = this.stage.getBoundingClientRect();
-    this.zoomAt(x - box.left, y - box.top, 2.4, true);
+    this.zoomAt(x - box.left, y - box.top, NEAR, true);
   }
 }
 
