@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 
-from carrozza.server.serve import data_folder, serve_command
+from carrozza.server.serve import data_folder, listening_at, serve_command
 from carrozza.server.store import Store, opening
 from carrozza.server.store.patience import with_patience
 from tests.server.serving import ROOT, Person, Server, new_game, served, wait_for
@@ -55,6 +55,26 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         said = refused("--port", str(port), "--database", str(tmp_path / "games.db"))
     assert f"port {port} is taken" in said
     assert "--port 0" in said
+
+
+def test_answers_leave_at_once() -> None:
+    """Without waiting, for some 40 ms, until the part before them has been acknowledged."""
+    leaving_at_once: list[int] = []
+
+    def note(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted = writer.get_extra_info("socket")
+        leaving_at_once.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async def visit(listening: socket.socket) -> None:
+        async with await asyncio.start_server(note, sock=listening):
+            reader, writer = await asyncio.open_connection(*listening.getsockname()[:2])
+            await reader.read()
+            writer.close()
+
+    with listening_at("127.0.0.1", 0) as listening:
+        asyncio.run(visit(listening))
+    assert leaving_at_once == [1]
 
 
 def test_a_database_that_cannot_be_reached_is_told_without_its_password(

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
 
 from carrozza.bots.cores import cores
 from carrozza.kernel import compiled
@@ -89,7 +90,7 @@ def serve_command(
     serving = Serving(host, port, workers, open_browser, proxies or "", form, settings)
     set_up_logs(form)
     check(serving)
-    with _listening(host, port) as listening:
+    with listening_at(host, port) as listening:
         address = _address(listening)
         _make_ready(serving)
         _tell(serving, address)
@@ -139,10 +140,11 @@ def data_folder() -> Path:
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening_at(host: str, port: int) -> Iterator[socket.socket]:
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        made = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # With its protocol: only then asyncio sends at once, and no answer waits for the acknowledgement of another.
+        made = socket.socket(family, kind, protocol)
     except OSError as wrong:
         raise ValueError(f"--host {host} cannot be: {wrong.strerror or wrong}") from None
     with made:
@@ -231,10 +233,8 @@ def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, An
     with tempfile.TemporaryDirectory(prefix="carrozza-metrics-") as folder:
         os.environ[METRICS] = folder
         os.environ[ENVIRONMENT] = json.dumps({"form": serving.form, **asdict(serving.settings)}, default=str)
-        host, port = listening.getsockname()[:2]
-        listening.close()  # uvicorn binds anew, for all of them
-        place = f"{__name__}:application"
-        uvicorn.run(place, host=host, port=port, factory=True, workers=serving.workers, **settings)
+        config = uvicorn.Config(f"{__name__}:application", factory=True, workers=serving.workers, **settings)
+        Multiprocess(config, sockets=[listening]).run()
 
 
 def application() -> FastAPI:
