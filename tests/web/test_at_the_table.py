@@ -186,7 +186,7 @@ def test_a_whole_game_on_a_phone(visit: Visitor, server: Server) -> None:
 
 def test_in_italian_from_the_first_page_to_the_last(visit: Visitor, server: Server) -> None:
     page = visit(server, locale="it-IT").go("/")
-    assert page.locator("html").get_attribute("lang") == "it"
+    expect(page.locator("html")).to_have_attribute("lang", "it")
     start(page, language="it")
     page.get_by_text(say("page.table.opening_tickets", "it")).wait_for()
     Traveller(page).play()
@@ -199,7 +199,7 @@ def test_the_language_changes_at_once(visit: Visitor, server: Server) -> None:
     page.get_by_role("button", name=say("page.landing.play", "en"), exact=True).wait_for()
     page.get_by_role("button", name=say("page.shell.language_it", "en"), exact=True).click()
     page.get_by_role("button", name=say("page.landing.play", "it"), exact=True).wait_for()
-    assert page.locator("html").get_attribute("lang") == "it"
+    expect(page.locator("html")).to_have_attribute("lang", "it")
 
 
 def test_another_game_with_the_same_people(visit: Visitor, server: Server) -> None:

@@ -41,8 +41,8 @@ def open_file(page: Page, file: Path) -> None:
     page.locator(".playback").wait_for()
 
 
-def at(page: Page) -> str:
-    return page.locator(".now .at").inner_text()
+def expect_at(page: Page, told: str) -> None:
+    expect(page.locator(".now .at")).to_have_text(told)
 
 
 def told(number: int, record: str) -> str:
@@ -52,13 +52,13 @@ def told(number: int, record: str) -> str:
 def test_a_record_is_walked_through_by_keys(visit: Visitor, server: Server, file: Path, record: str) -> None:
     page = visit(server).go("/replay")
     open_file(page, file)
-    assert at(page) == told(0, record)
+    expect_at(page, told(0, record))
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    assert at(page) == told(4, record)
+    expect_at(page, told(4, record))
     page.keyboard.press("End")
-    assert at(page) == told(len(Record.parse(record).moves), record)
+    expect_at(page, told(len(Record.parse(record).moves), record))
     page.keyboard.press("Home")
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Space")
@@ -72,7 +72,7 @@ def test_the_board_shows_the_position_of_the_move(visit: Visitor, server: Server
     page.locator(".playback input[type=range]").fill("100")
     game = Record.parse(record).replay(100)
     owned = {f"route-{route}" for name in NAMES for route in game.routes(name)}
-    page.locator(".route.claimed").first.wait_for()
+    expect(page.locator(".route.claimed")).to_have_count(len(owned))
     assert {group.get_attribute("id") for group in page.locator(".route.claimed").all()} == owned
     page.wait_for_url("**/replay?move=100")
     page.reload()
@@ -86,11 +86,11 @@ def test_each_players_eyes_or_all_hands(visit: Visitor, server: Server, file: Pa
     page.get_by_role("tab", name=say("page.replay.hands", "en")).click()
     game = Record.parse(record).replay(60)
     held = {name: len(game.tickets(name)) for name in NAMES}
-    assert page.locator(".hands li").count() == sum(held.values())
+    expect(page.locator(".hands li")).to_have_count(sum(held.values()))
     page.get_by_label(say("page.replay.whose", "en")).select_option("Bruno")
     expect(page.locator(".hands ul")).to_have_count(1)
-    assert page.locator(".hands li").count() == held["Bruno"]
-    assert at(page) == told(60, record)
+    expect(page.locator(".hands li")).to_have_count(held["Bruno"])
+    expect_at(page, told(60, record))
 
 
 def test_a_ticket_that_is_pointed_at_shows_its_way(visit: Visitor, server: Server, file: Path, record: str) -> None:

@@ -128,7 +128,8 @@ def test_settings_are_kept(visit: Visitor, server: Server) -> None:
     page.get_by_role("radio", name="Notte").check()
     page.reload()
     expect(page.get_by_role("button", name="Gioca")).to_be_visible()
-    assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["it", "dark"]
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_an_address_that_is_none_says_so(visit: Visitor, server: Server) -> None:
