@@ -21,7 +21,7 @@ DATA = sorted(file for kind in ("*.toml", "*.json", "*.md", "*.txt") for file in
 RULE_BOOK = PACKAGE / "kernel" / "rules.py"
 RULES = IDS[1:]
 
-ABSOLUTE = re.compile(r"(?<![\w.:/<#-])/(?:[A-Za-z_.][\w.-]*/)+[\w.-]*|(?<!\w)[A-Z]:\\|(?<!\w)~/|\.\./")
+ABSOLUTE = re.compile(r"(?<![\w.:/<-])/(?:[A-Za-z_.][\w.-]*/)+[\w.-]*|(?<!\w)[A-Z]:\\|(?<!\w)~/|\.\./")
 ADDRESS = re.compile(r"/(?:api|assets|boards|games|replays|rules|seats|why)(?:/[\w.-]*)*$")
 """Of the server: no path on a disk."""
 ID = re.compile(r"\b[A-Z]\d\b")
@@ -40,15 +40,7 @@ def test_no_path_leads_out_of_the_project(file: Path) -> None:
 def test_such_paths_would_be_found() -> None:
     for text in ('open("/usr/share/dict")', "see ../rules.md", "~/notes", "# in /home/ada/game.py", r"C:\games"):
         assert ABSOLUTE.search(text), text
-    for text in (
-        "https://example.org/a/b",
-        "a / b",
-        "</b>",
-        "path/to/file.toml",
-        "and/or",
-        "red/blue/green",
-        "#/schemas/View",
-    ):
+    for text in ("https://example.org/a/b", "a / b", "</b>", "path/to/file.toml", "and/or", "red/blue/green"):
         assert not ABSOLUTE.search(text), text
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.openapi.utils import get_openapi
 
 from carrozza.server import models
@@ -40,7 +41,7 @@ def described(app: FastAPI) -> dict[str, Any]:
 
 def _line() -> dict[str, Any]:
     """What a stream holds line by line; FastAPI describes whole answers only, and with them all that a line is of."""
-    made = models.Line.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+    made = models.Line.model_json_schema(ref_template=REF_TEMPLATE, mode="serialization")
     del made["$defs"]
     return made
 

@@ -346,7 +346,7 @@ class Refusal(BaseModel):
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
 
 
-class BoardSummary(BaseModel):
+class BoardTitles(BaseModel):
     id: str
     map: str
     ruleset: str | None
@@ -354,6 +354,9 @@ class BoardSummary(BaseModel):
     full_title: str
     min_seats: int
     max_seats: int
+
+
+class BoardSummary(BoardTitles):
     variants: list[str]
     cities: int
     routes: int
@@ -385,14 +388,7 @@ class Layout(BaseModel):
     )
 
 
-class WholeBoard(BaseModel):
-    id: str
-    map: str
-    ruleset: str | None
-    title: str
-    full_title: str
-    min_seats: int
-    max_seats: int
+class WholeBoard(BoardTitles):
     notes: list[str]
     cities: list[model.City]
     routes: list[model.Route]

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, WebSocket
+from fastapi.openapi.constants import REF_TEMPLATE
 from pydantic import ValidationError
 from pydantic_core import from_json, to_json
 from starlette.responses import Response, StreamingResponse
@@ -164,7 +165,7 @@ async def _wait_for_news(feed: Feed, seconds: float) -> bool:
     responses={
         200: {
             "description": "One JSON object a line, at once and then after every change; empty lines keep it alive.",
-            "content": {LINES: {"schema": {"$ref": "#/components/schemas/Line"}}},
+            "content": {LINES: {"schema": {"$ref": REF_TEMPLATE.format(model="Line")}}},
         },
         **models.refusals(401, 403, 404, 409),
     },
