@@ -6,8 +6,8 @@ import numpy as np
 
 from benchmarks.timing import Effort, Measure, Measures, rate
 from carrozza import boards
-from carrozza.bots.chance_player import choose_any
-from carrozza.bots.mind import blank_minds
+from carrozza.bots.compiled.memory import blank_minds
+from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.compiled import entry

@@ -12,7 +12,7 @@ from carrozza.atlas.drawing.drawing import forget
 from carrozza.atlas.layout.optimise import compute
 from carrozza.boards import load
 from carrozza.game import Game
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 
 GAMES: Final = Path(__file__).parents[1] / "tests" / "golden"
 RECORDS: Final = ("usa-2", "europe-3", "new-york-2", "italy-advanced-2", "old-west-4")

@@ -17,10 +17,10 @@ from typing import Final
 import numpy as np
 
 from carrozza import boards
-from carrozza.arena.loop import OUTCOME, Table, minds_of, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Table, minds_of, play_at
 from carrozza.bots import parse_spec
-from carrozza.bots.planner import PARAMETERS
-from carrozza.bots.roads import Roads, roads_of
+from carrozza.bots.compiled.board_graph import Roads, roads_of
+from carrozza.bots.compiled.planner import PARAMETERS
 from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from benchmarks.timing import Effort, Measure, Measures, rate
 from carrozza.game.game import Game
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 
 BOARD: Final = "europe"
 SEATS: Final = 4

@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from carrozza import boards
 from carrozza.arena import hold
-from carrozza.arena.arena_report import duration
-from carrozza.arena.contest import make_contest
-from carrozza.arena.report import PART_TITLES
-from carrozza.arena.store import plan_of
-from carrozza.arena.tournament import Wishes
+from carrozza.arena.playing.contest import make_contest
+from carrozza.arena.playing.game_store import plan_of
+from carrozza.arena.playing.tournament import Wishes
+from carrozza.arena.reporting.simulation_report import PART_TITLES
+from carrozza.arena.reporting.standings_report import duration
 from carrozza.bots import split_specs
 
 HERE: Final = Path(__file__).parent

@@ -11,7 +11,7 @@ from rich.terminal_theme import TerminalTheme
 from carrozza.atlas.drawing import draw
 from carrozza.boards import load
 from carrozza.game import Game
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from carrozza.terminal.page import Page
 from carrozza.terminal.people import USUAL_BOT, Seats
 from carrozza.terminal.prompts import Keyboard, Left

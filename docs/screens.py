@@ -25,9 +25,9 @@ import carrozza
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.seats import Seat, SeatKind
+from carrozza.server.games.seats import Seat, SeatKind
+from carrozza.server.games.tokens import ALPHABET, GAME_LENGTH, kept
 from carrozza.server.store import GameState, Kind, NewGame, Role, Store
-from carrozza.server.tokens import ALPHABET, GAME_LENGTH, kept
 from tests.server.serving import served
 from tests.web.browsing import PHONE, WIDE, Visit, browser
 from tools.page import build

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import carrozza
-from carrozza.game.referee import judge_file
-from carrozza.game.verdict_report import report
+from carrozza.game.referee.referee import judge_file
+from carrozza.game.referee.report import report
 from carrozza.kernel.rules import IDS
 
 FILES = sorted((Path(__file__).parent / "cases").glob("*.json"))

@@ -26,9 +26,10 @@ import typer
 import carrozza
 from carrozza.boards import Rules
 from carrozza.cli import app
-from carrozza.game import moves, record
-from carrozza.game.position import PlayerPosition, Position
-from carrozza.game.referee import CHOICES, UNORDERED, Case, Verdict
+from carrozza.game import moves
+from carrozza.game.positions.document import PlayerPosition, PositionDocument
+from carrozza.game.records import record
+from carrozza.game.referee.referee import CHOICES, UNORDERED, Case, Verdict
 from carrozza.game.scores import Score
 from carrozza.kernel import actions
 from carrozza.server.guard import Limits
@@ -166,7 +167,10 @@ def test_the_pages_have_examples_and_show_what_they_print(page: str) -> None:
     [
         ("boards.md", Rules.model_fields),
         ("referee.md", [*CHOICES, *UNORDERED]),
-        ("referee.md", [key for model in (Case, Position, PlayerPosition, Verdict) for key in model.model_fields]),
+        (
+            "referee.md",
+            [key for model in (Case, PositionDocument, PlayerPosition, Verdict) for key in model.model_fields],
+        ),
         ("referee.md", [field.name for field in fields(Score)]),
         ("records.md", record.HEADERS),
     ],

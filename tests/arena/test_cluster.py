@@ -13,8 +13,8 @@ import pytest
 import ray.cluster_utils
 
 from carrozza.arena import ArenaError, Tournament, hold
-from carrozza.arena.ledger import Ledger
-from carrozza.arena.tournament import Wishes
+from carrozza.arena.playing.results_table import Ledger
+from carrozza.arena.playing.tournament import Wishes
 from tests.arena.processes import children_of, start, wait_until
 
 BOTS = ["greedy", "random"]

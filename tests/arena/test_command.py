@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from carrozza.arena import command, simulate, simulate_command
+from carrozza.arena import simulate, simulate_command
+from carrozza.arena.commands import simulate as command
 
 WITH_READY = """
 import signal, sys

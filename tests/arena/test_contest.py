@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carrozza.arena import ArenaError
-from carrozza.arena.contest import TIMED_DEALS, Contest, batches, lineups_of, make_contest, period, rotated
+from carrozza.arena.playing.contest import TIMED_DEALS, Contest, batches, lineups_of, make_contest, period, rotated
 from carrozza.bots import BadSpec, UnknownBot
 
 

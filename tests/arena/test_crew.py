@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from carrozza.arena import ArenaError, hold
-from carrozza.arena.contest import Batch, make_contest
-from carrozza.arena.crew import Crew, Worker, WorkerDied
-from carrozza.arena.sheet import play_batch
-from carrozza.arena.tournament import Tournament, Wishes
+from carrozza.arena.playing.batch import play_batch
+from carrozza.arena.playing.contest import Batch, make_contest
+from carrozza.arena.playing.local_workers import Crew, Worker, WorkerDied
+from carrozza.arena.playing.tournament import Tournament, Wishes
 from tests.arena.processes import children_of, start, wait_until
 from tests.arena.test_store import games_in
 

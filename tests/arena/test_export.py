@@ -8,8 +8,8 @@ import pytest
 from pyarrow import parquet
 
 from carrozza.arena import Results, simulate
-from carrozza.arena.export import ExportError, check_writable, export
-from carrozza.arena.results import COUNTS, PARTS
+from carrozza.arena.playing.results import COUNTS, PARTS
+from carrozza.arena.reporting.export import ExportError, check_writable, export
 
 COLUMNS = ["game", "seat", "bot", "winner", "win_share", "total", *PARTS, *COUNTS, "turns", "decisions"]
 

@@ -7,8 +7,8 @@ import pytest
 
 from carrozza import boards
 from carrozza.arena import Results, simulate
-from carrozza.arena.loop import OUTCOME
-from carrozza.arena.results import PARTS
+from carrozza.arena.playing.compiled_games import OUTCOME
+from carrozza.arena.playing.results import PARTS
 from carrozza.kernel.layout import blank
 
 BOARDS = [("usa", 2), ("europe", 4), ("new-york", 3), ("italy-advanced", 5), ("old-west", 6)]

@@ -11,11 +11,11 @@ import pytest
 
 from carrozza import boards
 from carrozza.arena import ArenaError, Results, simulate
-from carrozza.arena.results import PARTS
+from carrozza.arena.playing.results import PARTS
 from carrozza.boards import BoardError
 from carrozza.bots import UnknownBot
-from carrozza.bots.chance_player import choose_any
-from carrozza.bots.mind import blank_minds
+from carrozza.bots.compiled.memory import blank_minds
+from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.chance import stream

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from carrozza.arena import hold
-from carrozza.arena.contest import Batch, Contest, make_contest
-from carrozza.arena.ledger import Ledger
-from carrozza.arena.loop import OUTCOME
-from carrozza.arena.results import PARTS
-from carrozza.arena.sheet import Sheet
-from carrozza.arena.standings import standings
-from carrozza.arena.sums import deal_shares
-from carrozza.arena.watched import Misdeed, Notes
+from carrozza.arena.playing.batch import Sheet
+from carrozza.arena.playing.compiled_games import OUTCOME
+from carrozza.arena.playing.contest import Batch, Contest, make_contest
+from carrozza.arena.playing.results import PARTS
+from carrozza.arena.playing.results_table import Ledger
+from carrozza.arena.playing.single_game import Misdeed, Notes
+from carrozza.arena.statistics.deal_sums import deal_shares
+from carrozza.arena.statistics.standings import standings
 from carrozza.kernel.layout import blank
 
 Game = tuple[list[int], list[int]]

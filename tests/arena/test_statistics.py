@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from carrozza.arena import ArenaError
-from carrozza.arena.bootstrap import MOST_UNITS, interval, resampled, share_interval, unit_starts
-from carrozza.arena.ratings import ratings, seats_by_bot
-from carrozza.arena.sprt import EQUAL, FEWEST_DEALS, STRONGER, UNDECIDED, WEAKER, check_margin, judge
+from carrozza.arena.statistics.bootstrap import MOST_UNITS, interval, resampled, share_interval, unit_starts
+from carrozza.arena.statistics.ratings import ratings, seats_by_bot
+from carrozza.arena.statistics.sprt import EQUAL, FEWEST_DEALS, STRONGER, UNDECIDED, WEAKER, check_margin, judge
 from carrozza.kernel.layout import Grid
 
 

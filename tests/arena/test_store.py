@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from carrozza.arena import ArenaError, hold
-from carrozza.arena.contest import Batch, make_contest
-from carrozza.arena.sheet import play_batch
-from carrozza.arena.store import BY_SEAT, Store
-from carrozza.arena.tournament import Tournament, Wishes
+from carrozza.arena.playing.batch import play_batch
+from carrozza.arena.playing.contest import Batch, make_contest
+from carrozza.arena.playing.game_store import BY_SEAT, Store
+from carrozza.arena.playing.tournament import Tournament, Wishes
 from tests.arena.processes import start, wait_until
 
 BOTS = ["greedy", "random"]

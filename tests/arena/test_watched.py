@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from carrozza.arena.contest import Batch, Contest, make_contest
-from carrozza.arena.sheet import play_batch
-from carrozza.arena.watched import watch
-from carrozza.game.record import Record
+from carrozza.arena.playing.batch import play_batch
+from carrozza.arena.playing.contest import Batch, Contest, make_contest
+from carrozza.arena.playing.single_game import watch
+from carrozza.game.records.record import Record
 
 TABLES = [
     ("usa", 2, ()),

@@ -24,7 +24,7 @@ from carrozza.atlas.layout.store import digest, layout_of
 from carrozza.atlas.sizes import SPACE_WIDTH
 from carrozza.boards import Board
 from carrozza.game import Game
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER, golden_files
 from tests.playing import Table
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.bots.chance_player import choose_any
-from carrozza.bots.mind import Mind, blank_minds
+from carrozza.bots.compiled.memory import Mind, blank_minds
+from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import Grid

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from carrozza.bots import make_bot
-from carrozza.bots.compiled_bot import CompiledBot, prepare, roads_at
-from carrozza.bots.decide import Desk, decide
-from carrozza.bots.mind import blank_minds, wake
-from carrozza.bots.planner import PARAMETERS
-from carrozza.bots.spec import BadSpec, parse_spec
+from carrozza.bots.compiled.bot import CompiledBot, prepare, roads_at
+from carrozza.bots.compiled.decide import Desk, decide
+from carrozza.bots.compiled.memory import blank_minds, wake
+from carrozza.bots.compiled.planner import PARAMETERS
+from carrozza.bots.specs.checked import BadSpec, parse_spec
 from carrozza.game import Game
 from carrozza.kernel.chance import stream
 from carrozza.kernel.legal import legal

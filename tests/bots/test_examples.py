@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from carrozza.bots import make_bot
-from carrozza.bots.program import ProgramBot
+from carrozza.bots.programs.bot import ProgramBot
 from carrozza.game import Game
 from tests.playing import TABLES, Table
 from tools.page import find_node, install_node

@@ -7,7 +7,7 @@ import pytest
 
 from carrozza.bots import Bot, make_bot
 from carrozza.game import Game, View
-from carrozza.game.table import Table
+from carrozza.game.position import Position
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.state import blank_state, copied
 from carrozza.kernel.view import make_view
@@ -30,12 +30,12 @@ def played(board: str, variants: tuple[str, ...], seed: int) -> Iterator[Game]:
         game.play(players[game.to_move].choose(game.view(game.to_move)))
 
 
-def exchanged(game: Game, seat: int, seed: int) -> Table:
+def exchanged(game: Game, seat: int, seed: int) -> Position:
     """Another way the hidden things may lie, as far as this seat knows."""
-    return Table(game.names, imagine(game.names.compiled, game.view(seat).state, seed))
+    return Position(game.names, imagine(game.names.compiled, game.view(seat).state, seed))
 
 
-def seen(table: Table, seat: int) -> View:
+def seen(table: Position, seat: int) -> View:
     view = blank_state()
     make_view(table.state, seat, view)
     return View(table.names, view, table.seats[seat])

@@ -4,9 +4,9 @@ import pytest
 
 from carrozza import boards
 from carrozza.bots import make_bot
-from carrozza.bots.compiled_bot import CompiledBot
-from carrozza.bots.levels import LEVELS, ON_BOARD, resolve
-from carrozza.bots.spec import parse_spec
+from carrozza.bots.compiled.bot import CompiledBot
+from carrozza.bots.specs.checked import parse_spec
+from carrozza.bots.specs.levels import LEVELS, ON_BOARD, resolve
 from carrozza.game import Game
 
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrozza.arena.loop import OUTCOME, Table, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Table, play_at
 from carrozza.bots import parse_spec
-from carrozza.bots.decide import step
-from carrozza.bots.mind import blank_minds, wake
-from carrozza.bots.planner import PARAMETERS
-from carrozza.bots.roads import Roads, roads_of
-from carrozza.bots.spec import prepare
+from carrozza.bots.compiled.board_graph import Roads, roads_of
+from carrozza.bots.compiled.decide import step
+from carrozza.bots.compiled.memory import blank_minds, wake
+from carrozza.bots.compiled.planner import PARAMETERS
+from carrozza.bots.specs.checked import prepare
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import ROUTES, Grid, blank

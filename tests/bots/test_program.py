@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from carrozza.bots import BadSpec, make_bot
-from carrozza.bots.guard import LONGEST_QUOTE, MOST_FAULTS
-from carrozza.bots.lines import CHUNK, KEPT_ERRORS, LONGEST_LINE, LineProcess, TooSlow
-from carrozza.bots.program import ProgramBot
+from carrozza.bots.fallback import LONGEST_QUOTE, MOST_FAULTS
+from carrozza.bots.programs.bot import ProgramBot
+from carrozza.bots.programs.line_process import CHUNK, KEPT_ERRORS, LONGEST_LINE, LineProcess, TooSlow
 from carrozza.game import Game, View
 from carrozza.game.moves import Claim, Keep
 from tests.bots import mischief

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from carrozza.bots import make_bot
-from carrozza.bots.messages import hello, line_of
-from carrozza.bots.notation import Spec
+from carrozza.bots.programs.messages import hello, line_of
+from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
 from carrozza.kernel.imagine import imagine
 from tests.bots.test_program import MISCHIEF

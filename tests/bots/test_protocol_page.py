@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.bots import messages
-from carrozza.bots.guard import FAULTS
-from carrozza.bots.levels import LEVELS
-from carrozza.bots.lines import LONGEST_LINE
-from carrozza.bots.program import LIMITS
+from carrozza.bots.fallback import FAULTS
+from carrozza.bots.programs import messages
+from carrozza.bots.programs.bot import LIMITS
+from carrozza.bots.programs.line_process import LONGEST_LINE
 from carrozza.bots.registry import names
+from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import Game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from carrozza import bots
 from carrozza.bots import BadSpec, make_bot, parse_spec
-from carrozza.bots.guard import Guarded
+from carrozza.bots.fallback import Guarded
 from carrozza.bots.plugins import FaultyBot
 from carrozza.game import Game
 
@@ -162,7 +162,7 @@ def test_a_class_is_given_what_its_signature_asks_for(game: Game) -> None:
 
 def test_the_seed_a_package_sees_does_not_lead_back_to_the_games() -> None:
     """Streams of one seed can be turned back; a digest cannot."""
-    from carrozza.bots.luck import own_luck
+    from carrozza.bots.seeds import own_luck
 
     seeds = [own_luck(seed) for seed in range(100)]
     assert len(set(seeds)) == 100

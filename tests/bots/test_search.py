@@ -10,13 +10,13 @@ from typing import cast
 import numpy as np
 import pytest
 
-from carrozza.bots.protocol import Bot
+from carrozza.bots.bot import Bot
 from carrozza.bots.search import Estimate, SearchBot
 from carrozza.bots.search import bot as search_bot
-from carrozza.bots.search.bench import Bench
+from carrozza.bots.search.workspace import Bench
 from carrozza.game import Game
+from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import Claim, Keep
-from carrozza.game.translate import legal_actions
 from carrozza.kernel.claims import take_route
 from carrozza.kernel.imagine import imagine
 from tests.playing import FULL_TABLES, Dice, Table, play_on

@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carrozza.bots.compiled_bot import prepare
-from carrozza.bots.mind import wake
-from carrozza.bots.notation import read_spec
-from carrozza.bots.roads import roads_of
-from carrozza.bots.search.bench import Root, make_bench
-from carrozza.bots.search.infer import weigh_tickets
+from carrozza.bots.compiled.board_graph import roads_of
+from carrozza.bots.compiled.bot import prepare
+from carrozza.bots.compiled.memory import wake
 from carrozza.bots.search.settings import usual_settings
+from carrozza.bots.search.ticket_inference import weigh_tickets
+from carrozza.bots.search.workspace import Root, make_bench
 from carrozza.bots.search.worlds import imagine_world
+from carrozza.bots.specs.notation import read_spec
 from carrozza.kernel.actions import KEEP
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import take_route

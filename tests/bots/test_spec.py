@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrozza.bots.notation import Budget, Spec, Value, read_spec
-from carrozza.bots.spec import BadSpec, UnknownBot, parse_spec, parse_specs, split_specs
+from carrozza.bots.specs.checked import BadSpec, UnknownBot, parse_spec, parse_specs, split_specs
+from carrozza.bots.specs.notation import Budget, Spec, Value, read_spec
 
 SECOND = Budget(milliseconds=1000)
 

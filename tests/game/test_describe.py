@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from carrozza.game import Game
-from carrozza.game.describe import describe, describe_move, route_name, ticket_in_words, ticket_name
 from carrozza.game.game import Played
 from carrozza.game.moves import Draw, DrawTickets, Finish, Keep, parse_move
-from carrozza.game.table import PHASES
-from carrozza.game.words import languages, say
+from carrozza.game.position import PHASES
+from carrozza.game.sentences.description import describe, describe_move, route_name, ticket_in_words, ticket_name
 from carrozza.kernel.imagine import imagine
+from carrozza.words import languages, say
 from tests.playing import FULL_TABLES, Dice, Table, choose, played
 
 EVERY = 40

@@ -23,7 +23,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.position import Position
+from carrozza.game.positions.document import PositionDocument
 from tests.playing import FULL_TABLES, TABLES, Dice, Table, choose, play_on, played, state_bytes
 
 MOMENTS = 30
@@ -340,7 +340,7 @@ def test_unknown_tickets_and_cities_are_told() -> None:
 
 def test_cards_left_open_are_written_into_the_history() -> None:
     names = {"Ada": {"hand": {"red": 2, "blue": 3, "locomotive": 1}}}
-    game = Game("usa", ["Ada", "Bruno"], seed=1, position=Position.model_validate({"players": names}))
+    game = Game("usa", ["Ada", "Bruno"], seed=1, position=PositionDocument.model_validate({"players": names}))
     game.play("claim boston-montreal-1")
     assert game.history[-1].move == Claim("boston-montreal-1", Cards({"blue": 2})), "the colour there is most of"
     assert game.hand("Ada") == {"red": 2, "blue": 1, "locomotive": 1}

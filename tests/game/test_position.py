@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from carrozza import boards
 from carrozza.game import Cards, Game
 from carrozza.game.game import seat_table
-from carrozza.game.position import FlawedInput, Position, position_of, state_of
-from carrozza.game.table import Table
+from carrozza.game.position import Position
+from carrozza.game.positions.document import FlawedInput, PositionDocument, position_of, state_of
 from tests.playing import FULL_TABLES, Dice, play_on
 from tests.playing import Table as Setting
 
@@ -18,12 +18,12 @@ PUBLIC = ("to_move", "row", "deck_size", "discards", "tickets_left", "last_turns
 OF_SEATS = ("hand", "tickets", "routes", "stations", "markers", "start", "trains", "points", "offered")
 
 
-def read(position: dict[str, Any], board: str = "usa", seats: int = 2, variants: tuple[str, ...] = ()) -> Table:
+def read(position: dict[str, Any], board: str = "usa", seats: int = 2, variants: tuple[str, ...] = ()) -> Position:
     names = seat_table(board, seats, variants)
-    return Table(names, state_of(names, Position.model_validate(position), 1))
+    return Position(names, state_of(names, PositionDocument.model_validate(position), 1))
 
 
-def cards_everywhere(table: Table) -> Counter[str]:
+def cards_everywhere(table: Position) -> Counter[str]:
     found = Counter(position_of(table).deck)
     found.update(table.row)
     found.update(table.discards)
@@ -50,9 +50,9 @@ def test_a_position_reads_back_as_it_was_written(setting: Setting) -> None:
             continue
         position = game.position()
         assert position.pending is None
-        again = Position.model_validate_json(position.model_dump_json(exclude_none=True))
+        again = PositionDocument.model_validate_json(position.model_dump_json(exclude_none=True))
         assert again == position
-        table = Table(game.names, state_of(game.names, again, 99))
+        table = Position(game.names, state_of(game.names, again, 99))
         assert position_of(table) == position, "deck and ticket deck in their order, and all else"
         for what in PUBLIC:
             assert getattr(table, what) == getattr(game, what), what
@@ -65,7 +65,7 @@ def test_a_position_reads_back_as_it_was_written(setting: Setting) -> None:
 def test_the_opening_reads_back_as_it_was_written(setting: Setting) -> None:
     game = setting.game(42)
     position = game.position()
-    table = Table(game.names, state_of(game.names, position, 99))
+    table = Position(game.names, state_of(game.names, position, 99))
     assert position_of(table) == position
     assert table.phase == "opening"
     assert [table.offered(seat) for seat in table.seats] == [game.offered(seat) for seat in game.seats]
@@ -95,7 +95,7 @@ def test_a_game_goes_on_from_a_position() -> None:
 
 
 def test_what_is_pending_is_told() -> None:
-    game = Game("usa", 2, seed=1, position=Position())
+    game = Game("usa", 2, seed=1, position=PositionDocument())
     game.play("draw tickets")
     pending = game.position().pending
     assert pending is not None
@@ -104,7 +104,7 @@ def test_what_is_pending_is_told() -> None:
 
 def test_what_is_pending_is_not_read() -> None:
     """Better to refuse it than to forget the cards on the table."""
-    game = Game("usa", 2, seed=1, position=Position())
+    game = Game("usa", 2, seed=1, position=PositionDocument())
     game.play("draw tickets")
     with pytest.raises(FlawedInput, match="pending"):
         state_of(game.names, game.position(), 1)
@@ -163,7 +163,7 @@ def test_the_deck_lists_its_top_first() -> None:
 
 def test_the_rest_in_the_deck_is_shuffled_by_the_seed() -> None:
     names = seat_table("usa", 2)
-    decks = [position_of(Table(names, state_of(names, Position(), seed))).deck for seed in (1, 1, 2)]
+    decks = [position_of(Position(names, state_of(names, PositionDocument(), seed))).deck for seed in (1, 1, 2)]
     assert decks[0] == decks[1] != decks[2]
 
 
@@ -385,5 +385,5 @@ def test_what_has_the_wrong_shape_is_told_with_its_place(
     position: dict[str, Any], place: tuple[str | int, ...]
 ) -> None:
     with pytest.raises(ValidationError) as invalid:
-        Position.model_validate(position)
+        PositionDocument.model_validate(position)
     assert [error["loc"] for error in invalid.value.errors()] == [place]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from carrozza.cli import app
-from carrozza.game.referee import Verdict, judge, judge_file, judge_text
-from carrozza.game.verdict_report import report
+from carrozza.game.referee.referee import Verdict, judge, judge_file, judge_text
+from carrozza.game.referee.report import report
 
 ROW = ["red", "blue", "green", "white", "black"]
 PARTS = {"file", "ok", "illegal", "position", "to_move", "finished", "trains", "points", "scores", "winners", "failed"}

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from tests.playing import TABLES, Table, played
 
 FOLDER = Path(__file__).parent

@@ -7,7 +7,7 @@ import pytest
 
 from carrozza.game import Game
 from carrozza.game.moves import Finish, Pass
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER, golden_files, text_of
 from tests.playing import LIKED, Table
 

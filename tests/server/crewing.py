@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from carrozza.server.bots.crew import LEASE, BotCrew
+from carrozza.server.bots.bot_turns import LEASE, BotCrew
 from carrozza.server.bots.deciding import Deciding
-from carrozza.server.seats import Seat
+from carrozza.server.games.seats import Seat
+from carrozza.server.games.sitting import Sitting, Sittings
 from carrozza.server.settings import Settings
-from carrozza.server.sitting import Sitting, Sittings
 from carrozza.server.store import GameState, NewGame, Store
 from tests.server.storing import PATIENCE, opened
 

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 import carrozza
 from carrozza import boards
-from carrozza.game.words.catalogue import catalogue
 from carrozza.kernel.rules import IDS
 from carrozza.server import models
+from carrozza.words.catalogue import catalogue
 from tests.server.hosting import Host, hosting
 
 SERVER = Path(carrozza.__file__).parent / "server"

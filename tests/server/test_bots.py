@@ -12,11 +12,12 @@ import pytest
 
 from carrozza.bots import BadSpec
 from carrozza.game import Game, View, parse_move
-from carrozza.server.bots import bot_for_seat, deciding, thinkers
-from carrozza.server.bots.choice import thought
+from carrozza.server.bots import bot_for_seat, deciding
+from carrozza.server.bots import process_pool as thinkers
+from carrozza.server.bots.allowed_bots import thought
+from carrozza.server.bots.bot_request import Question, question_of
 from carrozza.server.bots.deciding import Choice, Deciding
-from carrozza.server.bots.question import Question, question_of
-from carrozza.server.bots.thinkers import WARMING, NoAnswer, Thinker
+from carrozza.server.bots.process_pool import WARMING, NoAnswer, Thinker
 from carrozza.server.store import Kind
 from tests.server.crewing import ADA, Table, at_table, bot, is_over, waits_for_ada
 
@@ -276,8 +277,8 @@ def test_a_fault_of_the_store_is_got_over(sqlite_url: str, monkeypatch: pytest.M
             return await real(*asked)
 
         monkeypatch.setattr(table.store, "lease", lease)
-        monkeypatch.setattr("carrozza.server.bots.crew.SETBACK", 0.0)
-        monkeypatch.setattr("carrozza.server.bots.crew.ROUND", 0.05)
+        monkeypatch.setattr("carrozza.server.bots.bot_turns.SETBACK", 0.0)
+        monkeypatch.setattr("carrozza.server.bots.bot_turns.ROUND", 0.05)
         await table.begin(bot("Olga", "medium"), bot("Pino", "easy"))
         await table.until(is_over)
 

@@ -3,8 +3,8 @@
 import time
 from dataclasses import replace
 
-from carrozza.server import clocks
-from carrozza.server.sitting import Played
+from carrozza.server.games import clocks
+from carrozza.server.games.sitting import Played
 from tests.server.crewing import ADA, Table, at_table, bot, is_over, waits_for_ada
 from tests.server.test_bots import Scripted
 

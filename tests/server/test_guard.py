@@ -17,16 +17,16 @@ from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from carrozza.server.games.seats import Seat
 from carrozza.server.guard import Closing, Gate, Limits, Turnstile, metrics
-from carrozza.server.guard.buckets import Buckets, Rate
+from carrozza.server.guard.compression import Packing
 from carrozza.server.guard.expiry import forget_waiting
 from carrozza.server.guard.headers import HEADERS
 from carrozza.server.guard.limits import address_of
 from carrozza.server.guard.logs import JsonLines, TextLines
-from carrozza.server.guard.packing import Packing
-from carrozza.server.guard.sharing import MOST, hear, notices
+from carrozza.server.guard.shared_limits import MOST, hear, notices
+from carrozza.server.guard.token_buckets import Buckets, Rate
 from carrozza.server.refusals import unknown_game
-from carrozza.server.seats import Seat
 from carrozza.server.store import GameState
 from tests.server.crewing import ADA, Table, at_table, bot
 from tests.server.hosting import Host, hosting
@@ -469,7 +469,7 @@ def test_games_that_nobody_came_to_are_forgotten(sqlite_url: str) -> None:
 
 
 def test_a_slow_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carrozza.server.guard.bodies.SECONDS", 0.05)
+    monkeypatch.setattr("carrozza.server.guard.request_bodies.SECONDS", 0.05)
 
     async def endless() -> AsyncIterator[bytes]:
         yield b"{"

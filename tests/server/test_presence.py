@@ -10,12 +10,12 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
+from carrozza.server.games.creation import seats_of
+from carrozza.server.games.seats import Seat
+from carrozza.server.games.sitting import Sitting, Sittings
 from carrozza.server.guard.expiry import forget_waiting
-from carrozza.server.seats import Seat
-from carrozza.server.sitting import Sitting, Sittings
 from carrozza.server.store import GameState, NewGame, Store
 from carrozza.server.store.presence import SharedPresence
-from carrozza.server.tables import seats_of
 from tests.server.crewing import ADA, GAME
 from tests.server.hosting import Line
 from tests.server.postgres import Postgres

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from carrozza.server import models
-from carrozza.server.ways import longest_path
+from carrozza.server.views.ways import longest_path
 from tests.playing import FULL_TABLES, Table, played
 from tests.server.hosting import Host, Hosted, hosting
 

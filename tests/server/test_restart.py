@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from carrozza.server.store import Event, Kind, Store
 from tests.server.serving import PATIENCE, Person, Server, new_game, served, wait_for
 from tests.server.storing import with_store

@@ -21,14 +21,17 @@ from websockets.exceptions import ConnectionClosed
 
 from carrozza import boards
 from carrozza.game import Game, IllegalMove
-from carrozza.game.describe import ticket_name
+from carrozza.game.sentences.description import ticket_name
 from carrozza.kernel.imagine import imagine
-from carrozza.server import feed, tables, told, views
 from carrozza.server.api import games, moves
-from carrozza.server.guard import gate
+from carrozza.server.games import creation as tables
+from carrozza.server.games.sitting import Position, Sitting
+from carrozza.server.guard import middleware as gate
 from carrozza.server.guard.logs import JsonLines
-from carrozza.server.sitting import Position, Sitting
 from carrozza.server.store import Event, Kind
+from carrozza.server.views import event_text as told
+from carrozza.server.views import feed
+from carrozza.server.views import view_json as views
 from tests.playing import FULL_TABLES, Dice, Table, choose
 from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
 from tests.server.serving import wait_for

@@ -26,7 +26,7 @@ from carrozza.server.store import (
     UnknownGame,
     token_hash,
 )
-from carrozza.server.store.address import address_of, shown
+from carrozza.server.store.database_url import address_of, shown
 from tests.server.postgres import Postgres
 from tests.server.storing import new_game, next_change, opened, with_store
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Store, Unavailable, listening
+from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Store, Unavailable, notifications
 from tests.server.postgres import Postgres
 from tests.server.storing import PATIENCE, new_game, next_change, opened, with_store
 
@@ -194,7 +194,7 @@ def test_notices_come_from_other_processes(postgres_url: str) -> None:
 def test_no_notice_is_lost_while_the_listener_feels_its_pulse(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "PULSE_SECONDS", 0.0)
+    monkeypatch.setattr(notifications, "PULSE_SECONDS", 0.0)
     with_games(postgres_url)
 
     async def use() -> None:

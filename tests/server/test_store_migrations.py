@@ -10,9 +10,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from carrozza.server.store import GameState, Kind, Store, TooNew, UnknownGame
-from carrozza.server.store.address import address_of, prepare_file
+from carrozza.server.store.database_url import address_of, prepare_file
 from carrozza.server.store.engines import plain_engine
-from carrozza.server.store.migrating import MIGRATIONS, migrate
+from carrozza.server.store.migrate import MIGRATIONS, migrate
 from carrozza.server.store.tables import METADATA
 from tests.server.storing import opened, with_store
 

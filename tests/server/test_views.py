@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from carrozza.game import Game
-from carrozza.server.quick import quickly_read
-from carrozza.server.seats import Seat
-from carrozza.server.sitting import Position, Sitting
+from carrozza.server.games.seats import Seat
+from carrozza.server.games.sitting import Position, Sitting
 from carrozza.server.store import Event, GameRow, GameState, Kind
-from carrozza.server.views import COLORS, view_json
+from carrozza.server.views.fast_state import quickly_read
+from carrozza.server.views.view_json import COLORS, view_json
 from tests.playing import FULL_TABLES, Dice, Table, choose, played, state_bytes
 
 TABLE = FULL_TABLES[0]
@@ -134,7 +134,7 @@ def test_another_name_at_a_seat_is_the_name_of_all_that_was_played_there() -> No
 
 
 def test_who_decides_has_what_is_left_of_the_clock() -> None:
-    from carrozza.server.views import sitting_view
+    from carrozza.server.views.view_json import sitting_view
 
     position, _ = folded(TABLE, seed=3, moves=10)
     position.row.options["clock"] = 60  # type: ignore[index]

@@ -5,11 +5,12 @@ import asyncio
 import pytest
 
 from carrozza.game import View
-from carrozza.server.bots import deciding, thinkers
+from carrozza.server.bots import deciding
+from carrozza.server.bots import process_pool as thinkers
 from carrozza.server.bots.deciding import SEARCH, Choice, Deciding
-from carrozza.server.bots.thinkers import WARMING, NoAnswer, Thinker
-from carrozza.server.sitting import Sitting
-from carrozza.server.tables import seats_of
+from carrozza.server.bots.process_pool import WARMING, NoAnswer, Thinker
+from carrozza.server.games.creation import seats_of
+from carrozza.server.games.sitting import Sitting
 from tests.server.crewing import ADA, Table, at_table, bot, waits_for_ada
 
 

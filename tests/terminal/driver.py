@@ -8,12 +8,12 @@ from io import StringIO
 from pathlib import Path
 
 from carrozza.game import Game
-from carrozza.game.words import say
 from carrozza.terminal.page import Page, make_console
 from carrozza.terminal.people import seats_for
 from carrozza.terminal.prompts import Keyboard, Left
 from carrozza.terminal.session import Session
 from carrozza.terminal.sitting import Sitting
+from carrozza.words import say
 
 WIDTH = 80
 RANDOM_BOTS = ("random", "random")

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.bots.compiled_bot import CompiledBot
-from carrozza.bots.guard import FAULTS
+from carrozza.bots.compiled.bot import CompiledBot
+from carrozza.bots.fallback import FAULTS
 from carrozza.game import Game
-from carrozza.game.record import Record
-from carrozza.game.words import languages, say
+from carrozza.game.records.record import Record
 from carrozza.terminal import play_command
 from carrozza.terminal.page import Page, make_console
 from carrozza.terminal.people import seats_for
@@ -20,6 +19,7 @@ from carrozza.terminal.prompts import Keyboard
 from carrozza.terminal.session import Session
 from carrozza.terminal.sitting import Sitting
 from carrozza.terminal.thinking import told_to_think
+from carrozza.words import languages, say
 from tests.bots import mischief
 from tests.terminal.driver import Table
 

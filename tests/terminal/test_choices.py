@@ -7,7 +7,7 @@ import pytest
 
 from carrozza.game import Cards
 from carrozza.game.moves import Claim
-from carrozza.game.words import say
+from carrozza.words import say
 from tests.terminal.driver import NUMBERED, Table
 
 OPENING = ("1 2", "")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.game.describe import describe, ticket_name
 from carrozza.game.moves import Claim
-from carrozza.game.record import Record
-from carrozza.game.words import say
+from carrozza.game.records.record import Record
+from carrozza.game.sentences.description import describe, ticket_name
+from carrozza.words import say
 from tests.terminal.driver import Table
 
 OPENING = ("1 2", "")

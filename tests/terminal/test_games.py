@@ -18,7 +18,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from tests.terminal.driver import WIDTH, Table
 
 ALONE = [

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from carrozza.game import Game
-from carrozza.game.describe import ticket_name
+from carrozza.game.sentences.description import ticket_name
 from carrozza.terminal.page import FORGET_SCROLLED, Page
 from tests.terminal.driver import Answer, Table
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from carrozza.terminal import play_command
 from tests.playing import TABLES, played
 

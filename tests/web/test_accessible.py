@@ -2,7 +2,7 @@
 
 import pytest
 
-from carrozza.game.words import say
+from carrozza.words import say
 from tests.server.serving import Server
 from tests.web.browsing import PHONE, WIDE, serious_findings
 from tests.web.conftest import Visitor

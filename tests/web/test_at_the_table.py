@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from carrozza.game.words import say
+from carrozza.words import say
 from tests.server.serving import Server
 from tests.web.browsing import PHONE, WIDE
 from tests.web.conftest import Visitor

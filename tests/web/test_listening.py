@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from carrozza.game.words import say
+from carrozza.words import say
 from tests.server.serving import Server
 from tests.web.conftest import Visitor
 from tests.web.travelling import READY, Traveller, Typist, choose_on_first_page

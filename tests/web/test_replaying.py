@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
-from carrozza.game.record import Record
-from carrozza.game.words import say
+from carrozza.game.records.record import Record
+from carrozza.words import say
 from tests.server.serving import Server
 from tests.web.conftest import Visitor
 from tests.web.travelling import see_result

@@ -3,7 +3,7 @@
 import pytest
 
 from carrozza import boards
-from carrozza.game.words import say
+from carrozza.words import say
 from tests.server.serving import Server
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, choose_on_first_page, see_result

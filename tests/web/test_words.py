@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.game.words import languages
-from carrozza.game.words.catalogue import catalogue
+from carrozza.words import languages
+from carrozza.words.catalogue import catalogue
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"

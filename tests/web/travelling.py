@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from playwright.sync_api import Page
 
 from carrozza import boards
-from carrozza.game.words import say
+from carrozza.words import say
 from tests.web.browsing import PATIENCE_MS
 
 READY = """last => {

@@ -6,10 +6,10 @@ from string import Formatter
 import pytest
 
 from carrozza.boards.model import GRAY, LOCOMOTIVE, PALETTE
-from carrozza.game.table import PHASES
-from carrozza.game.words import languages, say
-from carrozza.game.words.catalogue import catalogue
+from carrozza.game.position import PHASES
 from carrozza.kernel import rules
+from carrozza.words import languages, say
+from carrozza.words.catalogue import catalogue
 
 RULES = tuple(rule for rule in rules.IDS if rule)
 REFUSING = (*(rule for rule in RULES if hasattr(rules, rule)), "A3", "A5")
@@ -84,7 +84,7 @@ def test_every_kind_of_card_has_a_name(language: str) -> None:
 @everywhere
 def test_one_and_many_are_written_apart_only_where_they_differ(language: str) -> None:
     """Two equal texts would be one text too many."""
-    pairs = (files("carrozza.game.words") / f"{language}.toml").read_text(encoding="utf-8").count(".one = ")
+    pairs = (files("carrozza.words") / f"{language}.toml").read_text(encoding="utf-8").count(".one = ")
     assert sum(one != other for one, other in catalogue(language).values()) == pairs
 
 

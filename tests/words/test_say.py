@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from carrozza.game.words import languages, say
-from carrozza.game.words.catalogue import Sentence, read
+from carrozza.words import languages, say
+from carrozza.words.catalogue import Sentence, read
 
 
 def test_english_and_italian_are_spoken() -> None:
@@ -97,7 +97,7 @@ from pathlib import Path
 import carrozza
 sys.modules["carrozza.game"] = room = types.ModuleType("carrozza.game")
 room.__path__ = [str(Path(carrozza.__file__).parent / "game")]
-from carrozza.game.words import say
+from carrozza.words import say
 assert "tomllib" not in sys.modules and "importlib.resources" not in sys.modules
 print(say("word.route", "it"))
 assert "tomllib" in sys.modules

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import carrozza
-from carrozza.game.words.catalogue import catalogue
+from carrozza.words.catalogue import catalogue
 
 SOURCE = Path(carrozza.__file__).parent
 

@@ -21,8 +21,8 @@ from carrozza.atlas.layout.store import Progress as Follow
 from carrozza.boards import Board, load
 from carrozza.boards.faults import did_you_mean
 from carrozza.game.game import Game
-from carrozza.game.record import Record, RecordError
-from carrozza.game.words import languages
+from carrozza.game.records.record import Record, RecordError
+from carrozza.words import languages
 
 STANDARD_OUTPUT = Path("-")
 

@@ -10,12 +10,12 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
 from carrozza.boards.faults import did_you_mean
-from carrozza.bots.guard import Guarded
-from carrozza.bots.luck import own_luck
-from carrozza.bots.notation import NAME, BadSpec, Budget, Spec
-from carrozza.bots.protocol import Bot
+from carrozza.bots.bot import Bot
+from carrozza.bots.fallback import Guarded
+from carrozza.bots.seeds import own_luck
+from carrozza.bots.specs.notation import NAME, BadSpec, Budget, Spec
 from carrozza.game import Move, View
-from carrozza.game.table import Names
+from carrozza.game.position import Names
 from carrozza.kernel.state import copied
 
 GROUP: Final = "carrozza.bots"

@@ -3,13 +3,13 @@
 from typing import Final
 
 from carrozza.boards.faults import did_you_mean
-from carrozza.bots.compiled_bot import CompiledBot, check_compiled
-from carrozza.bots.levels import LEVELS, resolve
-from carrozza.bots.notation import COMPILED, PROGRAM, BadSpec, Budget, Spec, read_spec
+from carrozza.bots.bot import Bot
+from carrozza.bots.compiled.bot import CompiledBot, check_compiled
 from carrozza.bots.plugins import BotClass, class_of, installed
-from carrozza.bots.program import ProgramBot, check_program
-from carrozza.bots.protocol import Bot
-from carrozza.game.table import Names
+from carrozza.bots.programs.bot import ProgramBot, check_program
+from carrozza.bots.specs.levels import LEVELS, resolve
+from carrozza.bots.specs.notation import COMPILED, PROGRAM, BadSpec, Budget, Spec, read_spec
+from carrozza.game.position import Names
 
 SEARCH: Final = BotClass(
     "search",

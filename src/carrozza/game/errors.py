@@ -3,7 +3,7 @@
 from typing import Self
 
 from carrozza.game.cards import Cards
-from carrozza.game.words import say
+from carrozza.words import say
 
 
 class IllegalMove(ValueError):

@@ -10,14 +10,14 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.game.cards import Cards
-from carrozza.game.drawn import arrange, drawn_by
+from carrozza.game.drawn_cards import arrange, drawn_by
 from carrozza.game.errors import IllegalMove, UnknownName
-from carrozza.game.explain import explain
+from carrozza.game.move_actions import carry_out, legal_moves
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, parse_move
-from carrozza.game.position import Position, position_of, state_of
+from carrozza.game.position import Names, Position
+from carrozza.game.positions.document import PositionDocument, position_of, state_of
+from carrozza.game.refusal_details import explain
 from carrozza.game.scores import Result, Score, result_of
-from carrozza.game.table import Names, Table
-from carrozza.game.translate import carry_out, legal_moves
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_state, copied
 from carrozza.kernel.turns import call_on
@@ -39,8 +39,8 @@ class Played:
     """Whether it was the first of its player's turn."""
 
 
-class View(Table):
-    """What one seat may know: a table with the rest left blank."""
+class View(Position):
+    """What one seat may know: a position with the rest left blank."""
 
     def __init__(self, names: Names, state: State, seat: str | None) -> None:
         super().__init__(names, state)
@@ -53,11 +53,11 @@ class View(Table):
             return []
         state = copied(self.state)
         call_on(state, self.names.seat_number(self.seat))
-        table = Table(self.names, state)
-        return list(legal_moves(table)) if table.to_move == self.seat else []
+        position = Position(self.names, state)
+        return list(legal_moves(position)) if position.to_move == self.seat else []
 
 
-class Game(Table):
+class Game(Position):
     """A game on any board.
 
     >>> game = Game("europe", seats=3, seed=1)
@@ -76,7 +76,7 @@ class Game(Table):
         *,
         variants: Sequence[str] = (),
         first: str | int | None = None,
-        position: Position | None = None,
+        position: PositionDocument | None = None,
     ) -> None:
         """`first` names the seat that starts; left out, chance does (S5)."""
         names = seat_table(board, seats, variants)
@@ -123,7 +123,7 @@ class Game(Table):
             return []
         state = copied(self.state)
         call_on(state, number)
-        return list(legal_moves(Table(self.names, state)))
+        return list(legal_moves(Position(self.names, state)))
 
     def play(self, move: Move | str, seat: str | int | None = None, *, drawn: Sequence[str] = ()) -> None:
         """Play a move, or leave everything as it was and raise `IllegalMove`.
@@ -142,7 +142,7 @@ class Game(Table):
         try:
             carry_out(self.names, state, move)
         except IllegalMove as refused:
-            raise explain(refused, Table(self.names, state), self.seats[player], move) from None
+            raise explain(refused, Position(self.names, state), self.seats[player], move) from None
         state.script[:] = 0
         state.script_at = state.script_size = 0
         self.history.append(
@@ -194,13 +194,13 @@ class Game(Table):
         self.play(Finish())
 
     def view(self, seat: str | int | None = None) -> View:
-        """What a seat may know; without one, what everybody at the table sees."""
+        """What a seat may know; without one, what everybody at the position sees."""
         seen = blank_state()
         number = WATCHER if seat is None else self.names.seat_number(seat)
         make_view(self.state, number, seen)
         return View(self.names, seen, None if seat is None else self.seats[number])
 
-    def position(self) -> Position:
+    def position(self) -> PositionDocument:
         return position_of(self)
 
     def result(self) -> Result:
@@ -210,11 +210,11 @@ class Game(Table):
     def scores(self) -> dict[str, Score]:
         return self.result().scores
 
-    def opening_position(self) -> Position:
+    def opening_position(self) -> PositionDocument:
         """The table before the first move."""
         if self.start_position is not None:
             return self.start_position
-        return position_of(Table(self.names, self._earlier[0] if self._earlier else self.state))
+        return position_of(Position(self.names, self._earlier[0] if self._earlier else self.state))
 
     @property
     def winners(self) -> tuple[str, ...]:

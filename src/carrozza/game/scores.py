@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from carrozza.game.table import Table
+from carrozza.game.position import Position
 from carrozza.kernel.paths import blank_workings
 from carrozza.kernel.scoring import blank_scores, score
 
@@ -36,25 +36,25 @@ class Result:
     winners: tuple[str, ...]
 
 
-def completed_tickets(table: Table, seat: str) -> tuple[str, ...]:
+def completed_tickets(position: Position, seat: str) -> tuple[str, ...]:
     """The tickets of a seat that are done as it stands; of a view, the reader's own alone are right."""
     points = blank_scores()
-    score(table.names.compiled, table.state, points, blank_workings())
-    return table.names.ticket_ids(int(points.completed[table.names.seat_number(seat)]))
+    score(position.names.compiled, position.state, points, blank_workings())
+    return position.names.ticket_ids(int(points.completed[position.names.seat_number(seat)]))
 
 
-def result_of(table: Table) -> Result:
+def result_of(position: Position) -> Result:
     """Score a full state as it stands, as if the game ended here."""
-    points, names = blank_scores(), table.names
-    score(names.compiled, table.state, points, blank_workings())
+    points, names = blank_scores(), position.names
+    score(names.compiled, position.state, points, blank_workings())
     scores = {}
-    for seat, name in enumerate(table.seats):
+    for seat, name in enumerate(position.seats):
         completed = int(points.completed[seat])
-        held = int(table.state.tickets[seat])
+        held = int(position.state.tickets[seat])
         scores[name] = Score(
             **{part: int(getattr(points, part)[seat]) for part in (*PARTS, "longest_path_length", "total")},
             tickets_completed=names.ticket_ids(completed),
             tickets_failed=names.ticket_ids(held & ~completed),
-            borrowed=tuple(table.board.routes[route].id for route in points.borrowed[seat] if route >= 0),
+            borrowed=tuple(position.board.routes[route].id for route in points.borrowed[seat] if route >= 0),
         )
-    return Result(scores, tuple(name for seat, name in enumerate(table.seats) if points.winner[seat]))
+    return Result(scores, tuple(name for seat, name in enumerate(position.seats) if points.winner[seat]))

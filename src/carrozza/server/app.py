@@ -13,19 +13,19 @@ import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.api import boards, bots, games, live, moves, page, reference, replays, rules
-from carrozza.server.api.asking import answer, language_of
+from carrozza.server.api.request_context import answer, language_of
 from carrozza.server.bots import BotCrew
-from carrozza.server.description import described, methods_at
+from carrozza.server.games.sitting import Sittings
 from carrozza.server.guard import Closing, put_on_guard
+from carrozza.server.guard.compression import Packing
 from carrozza.server.guard.expiry import forget_abandoned
 from carrozza.server.guard.metrics import bot_decided
-from carrozza.server.guard.packing import Packing
-from carrozza.server.guard.sharing import share
+from carrozza.server.guard.shared_limits import share
+from carrozza.server.openapi import described, methods_at
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
-from carrozza.server.sitting import Sittings
 from carrozza.server.store import StoreError
-from carrozza.server.views import view_json
+from carrozza.server.views.view_json import view_json
 
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from carrozza import boards, bots
 from carrozza.boards import facts, model
-from carrozza.bots.levels import LEVELS
+from carrozza.bots.specs.levels import LEVELS
 
 Language = Literal["en", "it"]
 Phase = Literal[

@@ -3,7 +3,7 @@
 from typing import Any
 
 from carrozza.game import IllegalMove
-from carrozza.game.words import say
+from carrozza.words import say
 
 
 class Refused(Exception):

@@ -28,12 +28,12 @@ from carrozza.bots.cores import cores
 from carrozza.kernel import compiled
 from carrozza.server import store as stores
 from carrozza.server.app import create_app
+from carrozza.server.bots.bot_process import warm_up
 from carrozza.server.bots.deciding import MOST_DEEP
-from carrozza.server.bots.thinker import warm_up
 from carrozza.server.guard.logs import Form, set_up_logs
 from carrozza.server.settings import PAGE, Settings
 from carrozza.server.store import StoreError
-from carrozza.server.store.address import address_of
+from carrozza.server.store.database_url import address_of
 
 log = logging.getLogger(__name__)
 

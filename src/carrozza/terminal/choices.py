@@ -8,7 +8,6 @@ from rich.text import Text
 
 from carrozza.game import Cards, Move, View
 from carrozza.game.cards import DECK, LOCOMOTIVE
-from carrozza.game.describe import city_name, expected, fewest_to_keep, route_name
 from carrozza.game.moves import (
     BuildStation,
     Claim,
@@ -23,6 +22,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
+from carrozza.game.sentences.description import city_name, expected, fewest_to_keep, route_name
 from carrozza.terminal.asking import Asker, Option, Typed, chosen
 from carrozza.terminal.cities import CityList
 from carrozza.terminal.routes import RouteList

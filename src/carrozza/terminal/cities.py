@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from carrozza.game import Move, View
-from carrozza.game.describe import city_name
+from carrozza.game.sentences.description import city_name
 from carrozza.terminal.asking import Asker, chosen
 from carrozza.terminal.filters import cities_with, folded
 from carrozza.terminal.screens import cities_columns

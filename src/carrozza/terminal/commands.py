@@ -6,8 +6,8 @@ from pathlib import Path
 
 from carrozza.boards import Route
 from carrozza.game import View
-from carrozza.game.describe import city_name, describe, describe_move
 from carrozza.game.game import Played
+from carrozza.game.sentences.description import city_name, describe, describe_move
 from carrozza.kernel import rules
 from carrozza.terminal import screens
 from carrozza.terminal.filters import RouteFilter, folded, words_for

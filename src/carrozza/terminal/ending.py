@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from carrozza.game import Game, Score
-from carrozza.game.describe import route_name, ticket_name
+from carrozza.game.sentences.description import route_name, ticket_name
 from carrozza.terminal.page import Page
 from carrozza.terminal.screens import scores_table
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from carrozza.boards import Board, Route
 from carrozza.game import View
-from carrozza.game.describe import city_name
-from carrozza.game.words import say
+from carrozza.game.sentences.description import city_name
+from carrozza.words import say
 
 _LENGTH = re.compile(r"=(\d)")
 _AT_LEAST = re.compile(r"(\d)\+")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from carrozza.boards.faults import did_you_mean
 from carrozza.game import Game
-from carrozza.game.record import Record
-from carrozza.game.words import languages
+from carrozza.game.records.record import Record
 from carrozza.kernel.compiled import first_compile_ahead
 from carrozza.terminal.page import Page, make_console
 from carrozza.terminal.people import Seats, seats_again, seats_for
 from carrozza.terminal.prompts import Keyboard, Left
 from carrozza.terminal.session import Session
 from carrozza.terminal.sitting import Sitting
+from carrozza.words import languages
 
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from carrozza.boards.show import STYLES
 from carrozza.game.cards import LOCOMOTIVE
-from carrozza.game.table import Table
-from carrozza.game.words import say
+from carrozza.game.position import Position
+from carrozza.words import say
 
 SIGNS: Final = {
     "red": "✚",
@@ -129,7 +129,7 @@ class Page:
         held = [self.card(kind, cards[kind]) for kind in kinds if cards.get(kind)]
         return Columns(held, padding=(0, 3, 0, 0)) if held else Text(self.say("word.nothing"))
 
-    def player(self, table: Table, seat: str) -> Text:
+    def player(self, table: Position, seat: str) -> Text:
         """A name with its shape."""
         number = table.seats.index(seat)
         if self.plain:

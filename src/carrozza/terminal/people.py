@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from carrozza.boards.faults import did_you_mean
 from carrozza.bots import Spec, parse_spec
-from carrozza.bots.notation import PROGRAM
+from carrozza.bots.specs.notation import PROGRAM
 
 NOBODY_NAMED = "Ada"
 """The one person of a game for which no names were given."""

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from carrozza.boards import Route
 from carrozza.game import View
-from carrozza.game.describe import city_name, parts_in_play, route_name, ticket_name
+from carrozza.game.position import Position
 from carrozza.game.scores import Result, Score, result_of
-from carrozza.game.table import Table
+from carrozza.game.sentences.description import city_name, parts_in_play, route_name, ticket_name
 from carrozza.terminal.page import Page
 from carrozza.terminal.ways import Ways
 
@@ -283,7 +283,7 @@ def _standing(view: View, seat: str, score: Score, parts: Iterable[str]) -> Iter
         yield f"{score.tickets:+d}" if seat == view.seat else ""
 
 
-def scores_table(page: Page, table: Table, result: Result) -> Grid:
+def scores_table(page: Page, table: Position, result: Result) -> Grid:
     """The final scores by their parts, the most points first."""
     parts = parts_in_play(table)
     heads = [page.say("terminal.head_player"), *(f">{page.say(f'part.{part}')}" for part in parts)]

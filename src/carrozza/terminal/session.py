@@ -3,7 +3,7 @@
 import random
 
 from carrozza.bots import Bot, make_bot
-from carrozza.bots.guard import Guarded
+from carrozza.bots.fallback import Guarded
 from carrozza.game import IllegalMove, Move, UnknownName, View
 from carrozza.game.moves import Finish, NoMarker
 from carrozza.terminal.asking import Asker

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from carrozza.game import Game, Move, View
 from carrozza.game.moves import Keep
-from carrozza.game.record import Record
+from carrozza.game.records.record import Record
 from carrozza.terminal.page import Page
 from carrozza.terminal.people import Seats
 from carrozza.terminal.prompts import Keyboard

@@ -4,8 +4,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 
 from carrozza.boards import Route, Ticket
+from carrozza.game.position import Position, bits_of
 from carrozza.game.scores import result_of
-from carrozza.game.table import Table, bits_of
 
 Roads = dict[str, list[tuple[str, int]]]
 Distances = dict[str, int]
@@ -14,15 +14,15 @@ Distances = dict[str, int]
 class Ways:
     """One player's ways: own routes cost nothing, routes still open their length, and others' do not help."""
 
-    def __init__(self, table: Table, seat: str) -> None:
-        self.board = table.board
+    def __init__(self, position: Position, seat: str) -> None:
+        self.board = position.board
         self.seat = seat
-        self.own = frozenset(table.routes(seat))
-        free = bits_of(table.state.free[table.names.seat_number(seat)])
+        self.own = frozenset(position.routes(seat))
+        free = bits_of(position.state.free[position.names.seat_number(seat)])
         self.open = frozenset(self.board.routes[route].id for route in free)
-        self.tickets = table.tickets(seat)
+        self.tickets = position.tickets(seat)
         held = bool(self.tickets)
-        self.completed = frozenset(result_of(table).scores[seat].tickets_completed) if held else frozenset[str]()
+        self.completed = frozenset(result_of(position).scores[seat].tickets_completed) if held else frozenset[str]()
 
     @cached_property
     def _roads(self) -> Roads:

@@ -6,8 +6,8 @@ from functools import cached_property
 from carrozza.atlas.drawing.palette import Theme
 from carrozza.atlas.layout.model import Layout
 from carrozza.boards import Board, City, Route
-from carrozza.game.rulebook import map_title
-from carrozza.game.words import say
+from carrozza.game.sentences.rulebook import map_title
+from carrozza.words import say
 
 FRAME = 8.0
 """From the edge of the page to the map."""

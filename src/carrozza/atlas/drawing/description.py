@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.routes import route_title
-from carrozza.game.describe import describe
 from carrozza.game.game import Game, View
-from carrozza.game.rulebook import board_title
-from carrozza.game.table import Table
+from carrozza.game.position import Position
+from carrozza.game.sentences.description import describe
+from carrozza.game.sentences.rulebook import board_title
 from carrozza.kernel.state import WATCHER, blank_state
 from carrozza.kernel.view import make_view
 
@@ -17,16 +17,16 @@ def describe_board(canvas: Canvas) -> str:
     return "\n".join(_board_sentences(canvas))
 
 
-def describe_position(canvas: Canvas, table: Table) -> str:
+def describe_position(canvas: Canvas, position: Position) -> str:
     """The position as everybody sees it; at the end with the scores, where a game knows them."""
-    result = table.result() if isinstance(table, Game) and table.finished else None
-    return describe(_watched(table), canvas.language, result=result)
+    result = position.result() if isinstance(position, Game) and position.finished else None
+    return describe(_watched(position), canvas.language, result=result)
 
 
-def _watched(table: Table) -> View:
+def _watched(position: Position) -> View:
     seen = blank_state()
-    make_view(table.state, WATCHER, seen)
-    return View(table.names, seen, None)
+    make_view(position.state, WATCHER, seen)
+    return View(position.names, seen, None)
 
 
 def _board_sentences(canvas: Canvas) -> Iterator[str]:

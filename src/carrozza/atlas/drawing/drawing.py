@@ -25,8 +25,8 @@ from carrozza.atlas.fonts import Face, font_css
 from carrozza.atlas.layout.model import Layout
 from carrozza.boards import Board, Route
 from carrozza.game.game import Played
-from carrozza.game.rulebook import board_title
-from carrozza.game.table import Table
+from carrozza.game.position import Position
+from carrozza.game.sentences.rulebook import board_title
 
 SUFFIXES = (".svg", ".png", ".pdf")
 NAMES: Face = ("sans", True)
@@ -75,7 +75,7 @@ class Drawing:
 
 
 def draw(
-    subject: Board | Table,
+    subject: Board | Position,
     *,
     theme: Theme = "light",
     layout: Layout | None = None,

@@ -1,4 +1,4 @@
-"""What players have on the map, as everybody at the table sees it."""
+"""What players have on the map, as everybody at the position sees it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from carrozza.game.game import Game, Played
 from carrozza.game.moves import BuildStation, Claim, MoveAlvin, PlaceMarker, Start
-from carrozza.game.table import Table
+from carrozza.game.position import Position
 
 
 class Owner(NamedTuple):
@@ -51,21 +51,21 @@ class Pieces:
     last: frozenset[str] = frozenset()
 
 
-def pieces_of(table: Table, history: Sequence[Played] | None = None) -> Pieces:
+def pieces_of(position: Position, history: Sequence[Played] | None = None) -> Pieces:
     """The pieces of a game or a view; of a game, the last turn is its own history's."""
     if history is None:
-        history = table.history if isinstance(table, Game) else ()
-    owners = {route: Owner(seat, name) for seat, name in enumerate(table.seats) for route in table.routes(name)}
+        history = position.history if isinstance(position, Game) else ()
+    owners = {route: Owner(seat, name) for seat, name in enumerate(position.seats) for route in position.routes(name)}
     cities: dict[str, Standing] = {}
-    for seat, name in enumerate(table.seats):
-        start = table.start(name)
-        for city in table.stations(name):
+    for seat, name in enumerate(position.seats):
+        start = position.start(name)
+        for city in position.stations(name):
             cities[city] = replace(cities.get(city, Standing(city)), station=seat)
-        for city in table.markers(name):
+        for city in position.markers(name):
             cities[city] = replace(cities.get(city, Standing(city)), marker=seat, is_start=city == start)
-    if table.alvin is not None:
-        city, holder = table.alvin
-        seat_of_holder = None if holder is None else table.names.seat_number(holder)
+    if position.alvin is not None:
+        city, holder = position.alvin
+        seat_of_holder = None if holder is None else position.names.seat_number(holder)
         cities[city] = replace(cities.get(city, Standing(city)), alvin=True, holder=seat_of_holder)
     routes, places = _last_turn(history)
     for city in places:

@@ -13,7 +13,7 @@ from carrozza.atlas.press.papers import MARGIN, Paper
 from carrozza.atlas.press.render import Page, Plate, View
 from carrozza.atlas.press.tiles import FOOT, OVERLAP, Tile, Tiling, tiling
 from carrozza.atlas.sizes import SPACE_LENGTH, SPACE_WIDTH
-from carrozza.game.words import say
+from carrozza.words import say
 
 ROOT: Final = re.compile(r"<svg\b[^>]*>")
 SIZES: Final = re.compile(r"""\s(?:x|y|width|height|viewBox)=("[^"]*"|'[^']*')""")

@@ -21,8 +21,8 @@ from carrozza.atlas.press.ticket_cards import TicketCards
 from carrozza.boards import Board
 from carrozza.boards.faults import did_you_mean
 from carrozza.boards.model import LOCOMOTIVE
-from carrozza.game.rulebook import board_title, map_title
-from carrozza.game.words import say
+from carrozza.game.sentences.rulebook import board_title, map_title
+from carrozza.words import say
 
 Progress = Callable[[str, float], None]
 """Told what is under way, and which share of all is done."""

@@ -20,8 +20,8 @@ from carrozza.atlas.layout.model import Box, Layout, Point
 from carrozza.atlas.press.pages import written
 from carrozza.atlas.press.wagons import at, box, shape, stroke
 from carrozza.boards import Board, Ticket
-from carrozza.game.rulebook import map_title
-from carrozza.game.words import say
+from carrozza.game.sentences.rulebook import map_title
+from carrozza.words import say
 
 WIDTH, HEIGHT = 680.0, 440.0
 REACH: Final = 60.0

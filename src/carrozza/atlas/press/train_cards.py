@@ -14,7 +14,7 @@ from carrozza.atlas.fonts import text_width
 from carrozza.atlas.press.pages import written
 from carrozza.atlas.press.wagons import BRASS, at, box, engine, shape, stroke, wagon
 from carrozza.boards.model import LOCOMOTIVE
-from carrozza.game.words import say
+from carrozza.words import say
 
 WIDTH, HEIGHT = 440.0, 680.0
 REACH: Final = 60.0

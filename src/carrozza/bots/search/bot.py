@@ -7,20 +7,20 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.bots.compiled_bot import prepare, roads_at
+from carrozza.bots.bot import ActionBot
+from carrozza.bots.compiled.bot import prepare, roads_at
+from carrozza.bots.compiled.decide import Desk, decide
+from carrozza.bots.compiled.memory import Mind, wake
 from carrozza.bots.cores import cores
-from carrozza.bots.decide import Desk, decide
-from carrozza.bots.mind import Mind, wake
-from carrozza.bots.notation import read_spec
-from carrozza.bots.protocol import ActionBot
-from carrozza.bots.search.bench import CANDIDATE, CANDIDATES, Bench, Root, make_bench
+from carrozza.bots.search.analysis import Estimate, Option, option_of
 from carrozza.bots.search.candidates import best_candidate, list_candidates
-from carrozza.bots.search.estimate import Estimate, Option, option_of
-from carrozza.bots.search.infer import weigh_tickets
 from carrozza.bots.search.iterate import iterate
 from carrozza.bots.search.settings import Settings, usual_settings
+from carrozza.bots.search.ticket_inference import weigh_tickets
+from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Bench, Root, make_bench
+from carrozza.bots.specs.notation import read_spec
 from carrozza.game import Game, Move, View
-from carrozza.game.table import Names
+from carrozza.game.position import Names
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid, blank
 from carrozza.kernel.state import (

@@ -6,9 +6,9 @@ What is believed of it lies between the guess and the mean edge, the closer to t
 
 import math
 
-from carrozza.bots.search.bench import CANDIDATES, REFERENCE, Bench, Candidate
-from carrozza.bots.search.guess import doubt_of, guess_of, sort_of
+from carrozza.bots.search.prior import doubt_of, guess_of, sort_of
 from carrozza.bots.search.tree import ROOT, add_child, write_node
+from carrozza.bots.search.workspace import CANDIDATES, REFERENCE, Bench, Candidate
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import NONE, lowest, without_lowest
 from carrozza.kernel.compiled import entry, rule

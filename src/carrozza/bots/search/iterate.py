@@ -3,12 +3,12 @@
 import math
 from typing import Final
 
-from carrozza.bots.decide import decide, step
-from carrozza.bots.search.bench import KEPT_WORLDS, REFERENCE, WORLDS, Bench, Candidate
+from carrozza.bots.compiled.decide import decide, step
 from carrozza.bots.search.candidates import next_candidate
 from carrozza.bots.search.draws import deal_turn
-from carrozza.bots.search.guess import guess
+from carrozza.bots.search.prior import guess
 from carrozza.bots.search.tree import NO_NODE, NODES, Node, add_child, find_child, note_value, seen_as
+from carrozza.bots.search.workspace import KEPT_WORLDS, REFERENCE, WORLDS, Bench, Candidate
 from carrozza.bots.search.worlds import imagine_world
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import NONE, has, lowest, without_lowest

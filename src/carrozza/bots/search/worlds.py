@@ -6,9 +6,9 @@ rather have: nobody holds tickets at random, since everybody chose them.
 
 import numpy as np
 
-from carrozza.bots.decide import decide
-from carrozza.bots.planning.network import best_draft, set_prices
-from carrozza.bots.search.bench import Bench, Proposal
+from carrozza.bots.compiled.decide import decide
+from carrozza.bots.compiled.planning.network import best_draft, set_prices
+from carrozza.bots.search.workspace import Bench, Proposal
 from carrozza.kernel.actions import KEEP, WORDS
 from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board

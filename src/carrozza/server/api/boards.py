@@ -12,7 +12,7 @@ from carrozza.atlas.drawing import draw
 from carrozza.atlas.layout.store import layout_of
 from carrozza.boards.facts import as_json
 from carrozza.server import models
-from carrozza.server.api.asking import AskedLanguage, answer
+from carrozza.server.api.request_context import AskedLanguage, answer
 from carrozza.server.refusals import Refused
 
 router = APIRouter(prefix="/api", tags=["boards"])

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Response
 
 from carrozza import bots
-from carrozza.bots.levels import LEVELS
-from carrozza.game.words import say
+from carrozza.bots.specs.levels import LEVELS
 from carrozza.server import models
-from carrozza.server.api.asking import AskedLanguage, answer
+from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.words import say
 
 router = APIRouter(prefix="/api", tags=["boards"])
 

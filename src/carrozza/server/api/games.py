@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from carrozza.server import models
-from carrozza.server.api.asking import (
+from carrozza.server.api.request_context import (
     AskedLanguage,
     Asker,
     GameId,
@@ -17,12 +17,7 @@ from carrozza.server.api.asking import (
     sittings_of,
     store_of,
 )
-from carrozza.server.refusals import Refused, not_yours
-from carrozza.server.rematches import play_again, seat_from_before
-from carrozza.server.seats import Seat, proper_name, usual_name
-from carrozza.server.sitting import Sitting
-from carrozza.server.store import GameState, Role
-from carrozza.server.tables import (
+from carrozza.server.games.creation import (
     board_named,
     bot_named,
     check_table,
@@ -32,8 +27,13 @@ from carrozza.server.tables import (
     seated,
     seats_of,
 )
-from carrozza.server.tokens import kept, new_token
-from carrozza.server.views import is_present
+from carrozza.server.games.rematches import play_again, seat_from_before
+from carrozza.server.games.seats import Seat, proper_name, usual_name
+from carrozza.server.games.sitting import Sitting
+from carrozza.server.games.tokens import kept, new_token
+from carrozza.server.refusals import Refused, not_yours
+from carrozza.server.store import GameState, Role
+from carrozza.server.views.view_json import is_present
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 

@@ -13,15 +13,15 @@ from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocketDisconnect
 
 from carrozza.server import models
-from carrozza.server.api.asking import AskedLanguage, Asker, Looking, Token, asker_of, language_of, sittings_of
 from carrozza.server.api.moves import Describe, play
-from carrozza.server.feed import Feed, error_message
+from carrozza.server.api.request_context import AskedLanguage, Asker, Looking, Token, asker_of, language_of, sittings_of
+from carrozza.server.games.seats import Seat
+from carrozza.server.games.sitting import Played
 from carrozza.server.guard import Closing
 from carrozza.server.refusals import Refused
-from carrozza.server.seats import Seat
 from carrozza.server.settings import Settings
-from carrozza.server.sitting import Played
 from carrozza.server.store import StoreError
+from carrozza.server.views.feed import Feed, error_message
 
 router = APIRouter(prefix="/api/games/{game}", tags=["live"])
 

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 
 from carrozza.server import models
-from carrozza.server.api.asking import AskedLanguage, Asker, Looking, Moving, answer, written
+from carrozza.server.api.request_context import AskedLanguage, Asker, Looking, Moving, answer, written
+from carrozza.server.games.seats import Seat
+from carrozza.server.games.sitting import Played
 from carrozza.server.refusals import Refused
-from carrozza.server.seats import Seat
-from carrozza.server.sitting import Played
-from carrozza.server.views import sitting_view, view_bytes
-from carrozza.server.why import why_not
+from carrozza.server.views.claim_check import why_not
+from carrozza.server.views.view_json import sitting_view, view_bytes
 
 router = APIRouter(prefix="/api/games/{game}", tags=["play"])
 

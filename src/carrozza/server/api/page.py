@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse
 
-from carrozza.game.words import say
-from carrozza.server.api.asking import language_of
+from carrozza.server.api.request_context import language_of
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
+from carrozza.words import say
 
 router = APIRouter(include_in_schema=False)
 

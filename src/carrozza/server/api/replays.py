@@ -8,10 +8,10 @@ from starlette.responses import PlainTextResponse
 
 from carrozza.game import Game
 from carrozza.server import models
-from carrozza.server.api.asking import AskedLanguage, Asker, Looking, answer
+from carrozza.server.api.request_context import AskedLanguage, Asker, Looking, answer
 from carrozza.server.refusals import Refused
-from carrozza.server.replaying import bad_record, record_text, replay, replay_record
 from carrozza.server.store import GameState
+from carrozza.server.views.replays import bad_record, record_text, replay, replay_record
 
 router = APIRouter(prefix="/api", tags=["replays"])
 

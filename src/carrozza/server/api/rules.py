@@ -5,10 +5,10 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from carrozza import boards
-from carrozza.game.rulebook import chapters, rule_in_full, rules_of, uses, words_of
+from carrozza.game.sentences.rulebook import chapters, rule_in_full, rules_of, uses, words_of
 from carrozza.server import models
-from carrozza.server.api.asking import AskedLanguage, answer
 from carrozza.server.api.boards import BoardId, check_board
+from carrozza.server.api.request_context import AskedLanguage, answer
 
 router = APIRouter(prefix="/api", tags=["boards"])
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from carrozza.bots.cores import cores
 from carrozza.game import View, parse_move
-from carrozza.server.bots.choice import STAND_IN, thought
-from carrozza.server.bots.question import question_of
-from carrozza.server.bots.thinkers import Lane, NoAnswer, StillWarming
+from carrozza.server.bots.allowed_bots import STAND_IN, thought
+from carrozza.server.bots.bot_request import question_of
+from carrozza.server.bots.process_pool import Lane, NoAnswer, StillWarming
 
 log = logging.getLogger(__name__)
 

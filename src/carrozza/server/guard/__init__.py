@@ -2,11 +2,11 @@
 
 from fastapi import FastAPI
 
-from carrozza.server.guard.closing import Closing
-from carrozza.server.guard.gate import Gate
+from carrozza.server.guard.health import router as probes
 from carrozza.server.guard.limits import Limits, Turnstile
 from carrozza.server.guard.logs import set_up_logs
-from carrozza.server.guard.probes import router as probes
+from carrozza.server.guard.middleware import Gate
+from carrozza.server.guard.shutdown import Closing
 from carrozza.server.settings import Settings
 
 __all__ = ["Closing", "Gate", "Limits", "Turnstile", "put_on_guard", "set_up_logs"]

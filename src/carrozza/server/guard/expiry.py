@@ -5,7 +5,7 @@ import logging
 import time
 from typing import Final
 
-from carrozza.server.sitting import Sittings
+from carrozza.server.games.sitting import Sittings
 from carrozza.server.store import Store, StoreError
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from starlette.types import Scope
 
-from carrozza.server.guard.buckets import Buckets, Rate
+from carrozza.server.guard.token_buckets import Buckets, Rate
 
 KB: Final = 1024
 

@@ -12,7 +12,7 @@ from carrozza.server.store.errors import (
     Unfit,
     UnknownGame,
 )
-from carrozza.server.store.opening import open
+from carrozza.server.store.open_store import open
 from carrozza.server.store.rows import (
     LOOK_AGAIN,
     Change,

@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from carrozza.server.store.errors import StoreError
 from carrozza.server.store.leases import NOW
-from carrozza.server.store.patience import with_patience
+from carrozza.server.store.retry import with_patience
 from carrozza.server.store.tables import CONNECTIONS, PROCESSES
-from carrozza.server.store.writing import NOTIFY
+from carrozza.server.store.writer import NOTIFY
 
 LOG: Final = logging.getLogger(__name__)
 PRESENCE_CHANNEL: Final = "carrozza_presence"

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Executable, Row, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from carrozza.server.store.address import shown
+from carrozza.server.store.broadcast import HEARSAY_CHANNEL, Hearsay, NoHearsay, SharedHearsay
 from carrozza.server.store.changes import Broadcast, Changes
+from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
-from carrozza.server.store.hearsay import HEARSAY_CHANNEL, Hearsay, NoHearsay, SharedHearsay
 from carrozza.server.store.leases import Leases, OwnLeases, SharedLeases
-from carrozza.server.store.patience import PATIENCE, with_patience
 from carrozza.server.store.presence import PRESENCE_CHANNEL, OwnPresence, Presence, SharedPresence
+from carrozza.server.store.retry import PATIENCE, with_patience
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
+from carrozza.server.store.writer import CHANNEL, Writer
 from carrozza.server.store.writes import Forget, Revoke, WriteColumns, WriteEvent, WriteGame, WriteToken
-from carrozza.server.store.writing import CHANNEL, Writer
 
 if TYPE_CHECKING:
-    from carrozza.server.store.listening import Listener
+    from carrozza.server.store.notifications import Listener
 
 
 class Store:
@@ -42,13 +42,13 @@ class Store:
         self.hearsay: Hearsay = NoHearsay()
         """What other processes tell in passing."""
         if engine.dialect.name == "postgresql":
-            from carrozza.server.store import listening  # its driver is there only where it is used
+            from carrozza.server.store import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
             self.presence = presence = SharedPresence(engine, self._run)
             self.hearsay = hearsay = SharedHearsay(self._run)
-            games = listening.Games(self._broadcast)
-            self._listener = listening.Listener(
+            games = notifications.Games(self._broadcast)
+            self._listener = notifications.Listener(
                 engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, HEARSAY_CHANNEL: hearsay}
             )
 

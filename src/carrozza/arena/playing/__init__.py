@@ -1,0 +1,1 @@
+"""Playing games in bulk: on threads, in processes and on a cluster."""

@@ -1,0 +1,159 @@
+"""Whole games between compiled bots, with no way back to Python before the last one is over."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from carrozza.bots.compiled.board_graph import Roads
+from carrozza.bots.compiled.decide import Desk, play_out
+from carrozza.bots.compiled.memory import blank_minds, wake
+from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.specs.checked import Spec, prepare
+from carrozza.kernel.bits import NONE, count, lowest, without_lowest
+from carrozza.kernel.board import Board
+from carrozza.kernel.chance import stream
+from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.layout import ROUTE_WORDS, SEATS, Grid, blank, cell, record_dtype
+from carrozza.kernel.paths import Workings, blank_workings
+from carrozza.kernel.scoring import Scores, blank_scores, score
+from carrozza.kernel.setup import set_up
+from carrozza.kernel.state import STATE, State
+
+FIRST = 0
+"""Seat 1 starts every game, so that wins by seat show what starting is worth."""
+
+
+class Outcome:
+    """What is kept of one game: its length and, for each seat, its score and what led to it."""
+
+    decisions: int = cell(np.int32)
+    turns: int = cell(np.int16)
+    total: Grid = cell(np.int16, SEATS)
+    routes: Grid = cell(np.int16, SEATS)
+    tickets: Grid = cell(np.int16, SEATS)
+    stations: Grid = cell(np.int16, SEATS)
+    longest_path: Grid = cell(np.int16, SEATS)
+    globetrotter: Grid = cell(np.int16, SEATS)
+    attractions: Grid = cell(np.int16, SEATS)
+    alvin: Grid = cell(np.int16, SEATS)
+    longest_path_length: Grid = cell(np.int16, SEATS)
+    tickets_completed: Grid = cell(np.int8, SEATS)
+    tickets_failed: Grid = cell(np.int8, SEATS)
+    routes_claimed: Grid = cell(np.int8, SEATS)
+    trains_left: Grid = cell(np.int8, SEATS)
+    stations_built: Grid = cell(np.int8, SEATS)
+    winner: Grid = cell(np.int8, SEATS)
+
+
+OUTCOME = record_dtype(Outcome)
+
+
+def minds_of(specs: Sequence[Spec]) -> Grid:
+    """A mind for each of these compiled bots."""
+    minds = blank_minds(len(specs))
+    for mind, spec in zip(minds, specs, strict=True):
+        prepare(spec, mind)
+    return minds
+
+
+class Table:
+    """What one thread plays its games with, and who sits there: a mind a seat."""
+
+    def __init__(self, board: Board, roads: Roads, minds: Grid) -> None:
+        self.board = board
+        self.roads = roads
+        self.desk = Desk()
+        self.minds = self.desk.minds[: len(minds)]
+        self.minds[:] = minds
+        self.states = blank(STATE, 2)
+        self.scores = blank_scores()
+        self.workings = blank_workings()
+
+
+def play_at(table: Table, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
+    """Play one game an outcome, and add to `claims` how often each route was claimed."""
+    play_games(
+        table.board,
+        table.roads,
+        np.uint64(seed),
+        first_game,
+        table.states,
+        table.minds,
+        table.desk.views,
+        table.desk.mask,
+        table.desk.work,
+        table.scores,
+        table.workings,
+        outcomes,
+        claims,
+    )
+
+
+@rule
+def note_seat(state: State, scores: Scores, seat: int, outcome: Outcome) -> None:
+    outcome.total[seat] = scores.total[seat]
+    outcome.routes[seat] = scores.routes[seat]
+    outcome.tickets[seat] = scores.tickets[seat]
+    outcome.stations[seat] = scores.stations[seat]
+    outcome.longest_path[seat] = scores.longest_path[seat]
+    outcome.globetrotter[seat] = scores.globetrotter[seat]
+    outcome.attractions[seat] = scores.attractions[seat]
+    outcome.alvin[seat] = scores.alvin[seat]
+    outcome.longest_path_length[seat] = scores.longest_path_length[seat]
+    outcome.tickets_completed[seat] = count(scores.completed[seat])
+    outcome.tickets_failed[seat] = count(state.tickets[seat] & ~scores.completed[seat])
+    outcome.trains_left[seat] = state.trains[seat]
+    outcome.stations_built[seat] = count(state.stations[seat])
+    outcome.winner[seat] = scores.winner[seat]
+
+
+@rule
+def note_claims(state: State, seat: int, outcome: Outcome, claims: Grid) -> None:
+    claimed = 0
+    for word in range(ROUTE_WORDS):
+        routes = state.owned[seat, word]
+        claimed += count(routes)
+        while routes != NONE:
+            claims[word * 64 + lowest(routes)] += 1
+            routes = without_lowest(routes)
+    outcome.routes_claimed[seat] = claimed
+
+
+@entry
+def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, claims: Grid) -> None:
+    """Write down a game that is over and scored."""
+    outcome.decisions = decisions
+    outcome.turns = state.turns
+    for seat in range(state.seats):
+        note_seat(state, scores, seat, outcome)
+        note_claims(state, seat, outcome, claims)
+
+
+@entry
+def play_games(
+    board: Board,
+    roads: Roads,
+    seed: np.uint64,
+    first_game: int,
+    states: Grid,
+    minds: Grid,
+    views: Grid,
+    mask: Grid,
+    work: Work,
+    scores: Scores,
+    workings: Workings,
+    outcomes: Grid,
+    claims: Grid,
+) -> None:
+    """Game i of many takes its seed from stream i, and each of its bots from a stream of that: what comes out of it
+    does not depend on what was played before, or in which thread. `states` is the one to play with and a blank one."""
+    for i in range(len(outcomes)):
+        game_seed = stream(seed, first_game + i)
+        states[0] = states[1]
+        state = states[0]
+        set_up(board, state, len(minds), game_seed, FIRST)
+        for seat in range(len(minds)):
+            wake(minds[seat], stream(game_seed, seat))
+        decisions = play_out(board, roads, state, minds, views, mask, work)
+        score(board, state, scores, workings)
+        note_game(state, scores, decisions, outcomes[i], claims)

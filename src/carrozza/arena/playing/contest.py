@@ -1,0 +1,167 @@
+"""A contest: who plays whom, on which deals, from which seats."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, cycle, islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from carrozza import boards
+from carrozza.arena.checks import ArenaError, check_range, checked_board, checked_seed, checked_variants
+from carrozza.bots.specs.checked import Spec, parse_spec
+from carrozza.bots.specs.levels import resolve
+from carrozza.kernel.chance import stream
+from carrozza.kernel.layout import Grid
+
+MOST_GAMES: Final = 10_000_000
+TIMED_DEALS: Final = 4
+"""So many deals of every lineup are played move by move, whoever plays, to time the moves."""
+
+Lineup = tuple[int, ...]
+"""Bots by number, in the order in which they sit."""
+
+
+class Batch(NamedTuple):
+    """What is played in one go: one table, one deal after another."""
+
+    table: int
+    first: int
+    deals: int
+    watched: bool
+    """Move by move, with a clock, and a record where it is asked for; else in the compiled loop."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Every lineup plays every deal in all its seat rotations: `tables` are the lineups so rotated."""
+
+    board: boards.Board
+    source: str
+    """What the board was called by: its name, or the path of its file."""
+    variants: tuple[str, ...]
+    seats: int
+    bots: tuple[str, ...]
+    lineups: tuple[Lineup, ...]
+    seed: int
+    deals: int
+    records: bool = False
+    """Whether a record is kept of every game."""
+
+    @cached_property
+    def specs(self) -> tuple[Spec, ...]:
+        """The bots that play: what a level stands for here, and not its name."""
+        return tuple(resolve(parse_spec(bot), self.board.id) for bot in self.bots)
+
+    @cached_property
+    def rotated(self) -> tuple[tuple[int, int], ...]:
+        """The lineup and the rotation of every table."""
+        return tuple(
+            (number, rotation) for number, lineup in enumerate(self.lineups) for rotation in range(period(lineup))
+        )
+
+    @cached_property
+    def tables(self) -> tuple[Lineup, ...]:
+        """Who sits where: the bots by seat."""
+        return tuple(rotated(self.lineups[number], rotation) for number, rotation in self.rotated)
+
+    @property
+    def games(self) -> int:
+        return self.deals * len(self.tables)
+
+    def compiled(self, table: int) -> bool:
+        """Whether the compiled loop can play this table."""
+        return all(self.specs[bot].compiled for bot in self.tables[table])
+
+    @property
+    def all_compiled(self) -> bool:
+        return all(spec.compiled for spec in self.specs)
+
+    def watched(self, table: int, deal: int) -> bool:
+        return self.records or deal < TIMED_DEALS or not self.compiled(table)
+
+    def deal_seed(self, deal: int) -> int:
+        return int(stream(np.uint64(self.seed), deal))
+
+
+def period(lineup: Lineup) -> int:
+    """How many rotations differ: two for a, b, a, b; one where all are the same.
+
+    >>> period((0, 1, 0, 1)), period((0, 1, 1)), period((0, 0))
+    (2, 3, 1)
+    """
+    return next(n for n in range(1, len(lineup) + 1) if rotated(lineup, n) == lineup)
+
+
+def rotated(lineup: Lineup, by: int) -> Lineup:
+    return lineup[by:] + lineup[:by]
+
+
+def lineups_of(bots: Sequence[int], seats: int) -> tuple[Lineup, ...]:
+    """Every choice of so many of the bots; where there are too few, they take turns round the table.
+
+    >>> lineups_of([0, 1, 2], 2), lineups_of([0, 1], 4)
+    (((0, 1), (0, 2), (1, 2)), ((0, 1, 0, 1),))
+    """
+    if len(bots) <= seats:
+        return (tuple(islice(cycle(bots), seats)),)
+    distinct = {tuple(sorted(chosen)): chosen for chosen in reversed(list(combinations(bots, seats)))}
+    return tuple(reversed(distinct.values()))
+
+
+def make_contest(
+    board: boards.Board | str | Path,
+    seats: int,
+    games: int,
+    bots: Sequence[str],
+    seed: int | None = None,
+    variants: Sequence[str] = (),
+    records: bool = False,
+) -> Contest:
+    """Check what is asked for. The number of games is rounded up to whole deals."""
+    found = checked_board(board, seats)
+    check_range("games", games, 1, MOST_GAMES, f"ask for 1 to {MOST_GAMES:,}")
+    named = [str(parse_spec(bot)) for bot in bots]
+    if not named:
+        raise ArenaError("no bots: name one or more, with commas between them")
+    distinct = tuple(dict.fromkeys(named))
+    lineups = lineups_of([distinct.index(name) for name in named], seats)
+    return Contest(
+        board=found,
+        source=found.id if isinstance(board, boards.Board) else str(board),
+        variants=checked_variants(found, variants),
+        seats=seats,
+        bots=distinct,
+        lineups=lineups,
+        seed=checked_seed(seed),
+        deals=-(-games // sum(map(period, lineups))),
+        records=records,
+    )
+
+
+def batches(contest: Contest, done: Grid, chunk: int) -> Iterator[Batch]:
+    """What is still to be played, deal by deal; `done` tells which games are over, by table and deal."""
+    for first, last in _stretches(contest.deals, chunk):
+        for table in range(len(contest.tables)):
+            yield from _missing(contest, table, first, done[table, first:last])
+
+
+def _stretches(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
+    timed = min(TIMED_DEALS, deals)
+    for first in range(timed):
+        yield first, first + 1
+    for first in range(timed, deals, chunk):
+        yield first, min(first + chunk, deals)
+
+
+def _missing(contest: Contest, table: int, first: int, done: Grid) -> Iterator[Batch]:
+    """The gaps between games that are over; those that are watched one by one."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([True], done, [True])))) + first
+    for begin, end in edges.reshape(-1, 2).tolist():
+        if contest.watched(table, begin):
+            for deal in range(begin, end):
+                yield Batch(table, deal, 1, watched=True)
+        else:
+            yield Batch(table, begin, end - begin, watched=False)

@@ -1,0 +1,1 @@
+"""What games say about bots: intervals, ratings, tests."""

@@ -1,0 +1,1 @@
+"""Bots that Numba compiles together with the rules."""

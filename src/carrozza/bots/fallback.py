@@ -1,0 +1,136 @@
+"""Whatever somebody else's bot does, the game goes on: a safe move stands in, and the fault is told and counted."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from carrozza.bots.bot import Bot
+from carrozza.bots.compiled.bot import CompiledBot
+from carrozza.bots.specs.notation import Spec
+from carrozza.game import Move, View
+from carrozza.game.cards import Cards
+from carrozza.game.moves import BuildStation, Claim, Keep, PayTunnel, PlaceMarker
+from carrozza.game.position import Names
+
+MOST_FAULTS: Final = 3
+"""After so many a bot is not asked any more."""
+LONGEST_QUOTE: Final = 200
+FAULTS: Final = ("slow", "crash", "garbage", "flood", "illegal", "number")
+"""The kinds of faults: docs/bot-protocol.md tells what each means."""
+STAND_IN: Final = Spec("planner")
+
+Paid = Claim | PayTunnel | BuildStation | PlaceMarker
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing a bot did wrong."""
+
+    kind: str
+    """One of `FAULTS`."""
+    decision: int
+    """At which of its decisions, from 1 on; 0 before the first."""
+    said: str
+    """What it said, or what became of it; cut short."""
+
+    def __str__(self) -> str:
+        return f"{self.kind} at decision {self.decision}: {self.said}"
+
+
+class Misbehaved(Exception):
+    """A bot has not named a move as it should."""
+
+    def __init__(self, fault: Fault, *, for_good: bool = False) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+        self.for_good = for_good
+        """Whether there is no point in asking it again."""
+
+
+class Guarded(Bot):
+    """A bot that is not trusted. `faults` lists what it did wrong; from the third on the stand-in plays alone."""
+
+    def __init__(self, names: Names, seed: int) -> None:
+        self.names = names
+        self.seed = seed
+        self.faults: list[Fault] = []
+        self.given_up = False
+        """Whether it is not asked any more."""
+        self.decisions = 0
+        self._stand_in: CompiledBot | None = None
+
+    @abstractmethod
+    def ask(self, view: View, legal: Sequence[Move]) -> Move:
+        """The bot's own move, legal or not; `Misbehaved` where there is none."""
+
+    def choose(self, view: View) -> Move:
+        self.decisions += 1
+        if not self.given_up:
+            try:
+                legal = view.legal_moves()
+                return self._legal(view, legal, self.ask(view, legal))
+            except Misbehaved as wrong:
+                self._note(wrong)
+        return self._safe_move(view)
+
+    def misbehaved(self, kind: str, said: str, *, for_good: bool = False) -> Misbehaved:
+        return Misbehaved(Fault(kind, self.decisions, cut(said)), for_good=for_good)
+
+    def _legal(self, view: View, legal: Sequence[Move], move: Move) -> Move:
+        found = legal_form(view, legal, move)
+        if found is None:
+            raise self.misbehaved("illegal", str(move))
+        return found
+
+    def _note(self, wrong: Misbehaved) -> None:
+        self.faults.append(wrong.fault)
+        if wrong.for_good or len(self.faults) >= MOST_FAULTS:
+            self.given_up = True
+            self.close()
+
+    def _safe_move(self, view: View) -> Move:
+        if self._stand_in is None:
+            self._stand_in = CompiledBot(STAND_IN, self.names, self.seed)
+        return self._stand_in.choose(view)
+
+
+def cut(text: str) -> str:
+    """One line of at most 200 characters, all of which can be printed."""
+    shown = " ".join("".join(mark if mark.isprintable() else " " for mark in text[: 4 * LONGEST_QUOTE]).split())
+    return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
+
+
+def legal_form(view: View, legal: Sequence[Move], move: Move) -> Move | None:
+    """The move as it stands among the legal ones: tickets in any order, and a payment chosen where none is named."""
+    if move in legal:
+        return move
+    if isinstance(move, Keep):
+        same = [m for m in legal if isinstance(m, Keep) and sorted(m.tickets) == sorted(move.tickets)]
+        return same[0] if same else None
+    if isinstance(move, Paid) and move.cards is None:
+        return _cheapest(view, [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move])
+    return None
+
+
+def _unpaid(move: Paid) -> Paid:
+    match move:
+        case Claim(route):
+            return Claim(route)
+        case BuildStation(city):
+            return BuildStation(city)
+        case PlaceMarker(city):
+            return PlaceMarker(city)
+        case PayTunnel():
+            return PayTunnel()
+
+
+def _cheapest(view: View, ways: list[Paid]) -> Paid | None:
+    """As the game itself would choose: the fewest locomotives; then the colour there is most of."""
+    hand = view.hand(view.seat or 0)
+
+    def cost(move: Paid) -> tuple[int, int]:
+        cards = move.cards or Cards()
+        return cards.locomotives, -max((hand.get(colour, 0) for colour in cards.colours), default=0)
+
+    return min(ways, key=cost, default=None)

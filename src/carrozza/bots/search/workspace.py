@@ -1,0 +1,141 @@
+"""What one thread searches with: made once, used for every decision."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from carrozza.bots.compiled.board_graph import Roads
+from carrozza.bots.compiled.decide import Desk
+from carrozza.bots.compiled.memory import blank_minds
+from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.search.settings import Settings
+from carrozza.bots.search.ticket_inference import Hunch, blank_hunch
+from carrozza.bots.search.tree import blank_nodes
+from carrozza.kernel.actions import WORDS
+from carrozza.kernel.board import Board
+from carrozza.kernel.layout import KINDS, SEATS, Grid, blank, cell, record_dtype
+from carrozza.kernel.paths import Workings, blank_workings
+from carrozza.kernel.scoring import Scores, blank_scores
+from carrozza.kernel.state import STATE, State
+
+CANDIDATES: Final = 32
+WORLDS: Final = 1 << 15
+"""Imagined worlds for one decision and thread, at most."""
+KEPT_WORLDS: Final = 1 << 10
+REFERENCE: Final = 0
+"""The planner's choice is the first candidate: the others are measured against it, in the same worlds."""
+
+
+class Candidate:
+    guess: float = cell(np.float64)
+    doubt: float = cell(np.float64)
+    """How far the guess may be off: a standard deviation."""
+    edge: float = cell(np.float64)
+    """The sum of its values less the reference's in the same worlds; and of the squares."""
+    edge_squared: float = cell(np.float64)
+    value: float = cell(np.float64)
+    margin: float = cell(np.float64)
+    wins: float = cell(np.float64)
+    visits: int = cell(np.int32)
+    node: int = cell(np.int32)
+    action: int = cell(np.int16)
+
+
+CANDIDATE = record_dtype(Candidate)
+
+
+class Proposal:
+    """Tickets another seat may hold."""
+
+    held: np.uint64 = cell(np.uint64)
+    long: int = cell(np.int8)
+    """The long ticket it was dealt, held or not; -1 where none is dealt apart."""
+
+
+PROPOSAL = record_dtype(Proposal)
+
+
+class Thought:
+    """How far a search has come."""
+
+    seed: np.uint64 = cell(np.uint64)
+    luck: np.uint64 = cell(np.uint64)
+    """The seed of the world that is being played."""
+    value: float = cell(np.float64)
+    """What the last game was worth, and why."""
+    margin: float = cell(np.float64)
+    win: float = cell(np.float64)
+    worlds: int = cell(np.int32)
+    """How many are kept."""
+    candidates: int = cell(np.int32)
+    nodes: int = cell(np.int32)
+    seat: int = cell(np.int8)
+    settled: int = cell(np.int8)
+    """Whether more games would hardly change the choice."""
+
+
+THOUGHT = record_dtype(Thought)
+
+
+class Root:
+    """The decision to make: all threads read it."""
+
+    def __init__(self) -> None:
+        self.views: Grid = blank(STATE, 1)
+        self.view: State = self.views[0]
+        self.mask: Grid = np.zeros(WORDS, np.uint64)
+        self.minds = blank_minds(SEATS)
+        self.hunch = blank_hunch()
+
+
+class Bench(NamedTuple):
+    board: Board
+    roads: Roads
+    settings: Settings
+    root: State
+    root_mask: Grid
+    root_minds: Grid
+    hunch: Hunch
+    thought: Thought
+    candidates: Grid
+    nodes: Grid
+    reference: Grid
+    """What the reference was worth in each world."""
+    worlds: Grid
+    """The first worlds, kept: every candidate meets them."""
+    proposals: Grid
+    counts: Grid
+    states: Grid
+    views: Grid
+    mask: Grid
+    minds: Grid
+    work: Work
+    scores: Scores
+    workings: Workings
+
+
+def make_bench(board: Board, roads: Roads, settings: Settings, root: Root) -> Bench:
+    desk = Desk()
+    return Bench(
+        board=board,
+        roads=roads,
+        settings=settings,
+        root=root.view,
+        root_mask=root.mask,
+        root_minds=root.minds,
+        hunch=root.hunch,
+        thought=blank(THOUGHT),
+        candidates=blank(CANDIDATE, CANDIDATES),
+        nodes=blank_nodes(),
+        reference=np.zeros(WORLDS, np.float64),
+        worlds=blank(STATE, KEPT_WORLDS),
+        proposals=blank(PROPOSAL, 2),
+        counts=np.zeros(KINDS, np.int64),
+        states=blank(STATE, 1),
+        views=desk.views,
+        mask=desk.mask,
+        minds=desk.minds,
+        work=desk.work,
+        scores=blank_scores(),
+        workings=blank_workings(),
+    )

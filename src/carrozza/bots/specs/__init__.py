@@ -1,0 +1,1 @@
+"""Bot specs: the text that names a bot and its settings."""

@@ -1,0 +1,26 @@
+"""How strong an opponent a person wants: easy, medium, hard or expert, and which bot that is on each board."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from carrozza.bots.specs.notation import Spec, read_spec
+
+LEVELS: Final[Mapping[str, str]] = {
+    "easy": "planner(carelessness=0.2)",
+    "medium": "planner",
+    "hard": "search:200ms",
+    "expert": "search:2s",
+}
+ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {}
+"""Where a board asks for another bot: by the board's id, then by level."""
+
+
+def resolve(spec: Spec, board: str) -> Spec:
+    """The bot that a level stands for on the board of this id; any other spec stands for itself.
+
+    >>> str(resolve(Spec("hard"), "usa")), str(resolve(Spec("random"), "usa"))
+    ('search:200ms', 'random')
+    """
+    if spec.name not in LEVELS:
+        return spec
+    return read_spec(ON_BOARD.get(board, {}).get(spec.name, LEVELS[spec.name]))

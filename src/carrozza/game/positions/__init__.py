@@ -1,0 +1,1 @@
+"""Positions as text: written, checked and read back."""

@@ -1,0 +1,1 @@
+"""Records: games as text that people can read and programs replay."""

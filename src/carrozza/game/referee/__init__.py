@@ -1,0 +1,1 @@
+"""The referee: cases, moves and verdicts as JSON."""

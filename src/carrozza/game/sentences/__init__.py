@@ -1,0 +1,1 @@
+"""Positions, moves and rules in sentences, in every language."""

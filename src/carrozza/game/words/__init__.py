@@ -1,5 +1,0 @@
-"""The words of the game, in every language it speaks: rules, refusals, moves, and what a player reads or hears."""
-
-from carrozza.game.words.catalogue import languages, say
-
-__all__ = ["languages", "say"]

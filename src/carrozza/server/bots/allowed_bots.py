@@ -1,0 +1,41 @@
+"""Which bots a seat may have: any level, and any bot of this installation by its name; no commands of strangers'."""
+
+from typing import Final
+
+from carrozza.bots import BadSpec, Spec, names, parse_spec
+from carrozza.bots.registry import class_named
+from carrozza.bots.specs.levels import LEVELS, resolve
+from carrozza.bots.specs.notation import PROGRAM
+
+LONGEST_THOUGHT: Final = 5.0
+"""Seconds a move that a seat may ask for."""
+USUAL_THOUGHT: Final = 1.0
+STAND_IN: Final = "planner"
+
+
+def bot_for_seat(text: str) -> str:
+    """The bot in its canonical writing; `BadSpec` or `UnknownBot` where a seat cannot have it.
+
+    >>> bot_for_seat("Hard"), bot_for_seat("search:0.5s")
+    ('hard', 'search:500ms')
+    """
+    head = text.strip().partition(":")[0].strip().lower()
+    if head == PROGRAM or head not in (*LEVELS, *names()):
+        raise BadSpec(f"no bot '{text[:40]}' here; choose {', '.join((*LEVELS, *names()))}")
+    spec = parse_spec(text)
+    if spec.settings:
+        raise BadSpec(f"'{spec}': at this table bots play as they are; write {spec.name} alone")
+    if spec.budget is not None and (spec.budget.seconds is None or spec.budget.seconds > LONGEST_THOUGHT):
+        raise BadSpec(f"'{spec}' would take too long; give it a time of at most {LONGEST_THOUGHT:g}s")
+    return str(spec)
+
+
+def thought(bot: str, board: str) -> float | None:
+    """How many seconds a bot takes for a move on this board; none for those that decide at once."""
+    spec = resolve(parse_spec(bot), board)
+    return None if spec.compiled else _seconds(spec)
+
+
+def _seconds(spec: Spec) -> float:
+    budget = spec.budget or class_named(spec.name).usual_budget
+    return USUAL_THOUGHT if budget is None or budget.seconds is None else budget.seconds

@@ -1,0 +1,1 @@
+"""Games on the server: the log, live games, seats and clocks."""

@@ -1,0 +1,87 @@
+"""Who sits where: people, bots, and chairs that are still free."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, Self
+
+from carrozza.game.game import check_name
+from carrozza.server.refusals import Refused
+from carrozza.words import say
+
+LONGEST_NAME = 20
+_NAME = re.compile(r"[^\W_][\w .'’\-]*")
+
+SeatKind = Literal["person", "open", "bot"]
+StandIn = Literal["host", "clock"]
+
+
+@dataclass(frozen=True)
+class Seat:
+    name: str
+    """Of a free chair: who sat there before, or nobody."""
+    kind: SeatKind
+    bot: str | None = None
+    person: bool = False
+    """Whether somebody holds the token of this seat, even while a bot plays for them."""
+    left: bool = False
+    """Whether that somebody has gone away."""
+    stand_in: StandIn | None = None
+    """Why a bot plays for a person: the host said so, or the clock ran out (then until the person acts again)."""
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> Self:
+        return cls(**written)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @property
+    def free(self) -> bool:
+        return self.kind == "open"
+
+    def taken_by(self, name: str) -> "Seat":
+        return Seat(name, "person", person=True)
+
+    def freed(self) -> "Seat":
+        return replace(self, kind="open", bot=None, stand_in=None)
+
+    def emptied(self) -> "Seat":
+        """Free, and nobody remembers who was there."""
+        return Seat("", "open")
+
+    def played_by(self, bot: str, because: StandIn = "host") -> "Seat":
+        return replace(self, kind="bot", bot=bot, stand_in=because if self.person else None)
+
+    def given_back(self) -> "Seat":
+        return replace(self, kind="person", bot=None, left=False, stand_in=None)
+
+    def left_alone(self) -> "Seat":
+        return replace(self, left=True)
+
+
+def proper_name(name: str, others: Iterable[str] = ()) -> str:
+    """A name as it is written at the table; refused where it cannot be one, or somebody else has it."""
+    tidy = " ".join(name.split())
+    if len(tidy) > LONGEST_NAME or not _NAME.fullmatch(tidy):
+        raise Refused("name", 422, "server.bad_name", number=LONGEST_NAME)
+    try:
+        check_name(tidy)
+    except ValueError:
+        raise Refused("name", 422, "server.bad_name", number=LONGEST_NAME) from None
+    if tidy.casefold() in {other.casefold() for other in others}:
+        raise Refused("name", 409, "server.name_taken", name=tidy)
+    return tidy
+
+
+def usual_name(kind: SeatKind, others: Sequence[str], language: str) -> str:
+    """A name for a bot, or for a person who gave none."""
+    taken = {other.casefold() for other in others}
+    if kind == "bot":
+        for name in say("server.bot_names", language).split(", "):
+            if name.casefold() not in taken:
+                return name
+    number = 1
+    while (name := say("server.somebody", language, number=number)).casefold() in taken:
+        number += 1
+    return name

@@ -1,0 +1,63 @@
+"""What happened, in words, as whoever asks may know it."""
+
+from typing import Any
+
+from carrozza.game.game import Played
+from carrozza.game.moves import Keep
+from carrozza.game.sentences.description import describe_move
+from carrozza.server.games.seats import Seat
+from carrozza.server.games.sitting import Happening, Position
+from carrozza.server.store import Kind
+from carrozza.words import say
+
+Told = dict[str, Any]
+
+
+def told_since(position: Position, since: int, seat: int | None, language: str) -> list[Told]:
+    """All that happened after a number."""
+    news: list[Happening] = []
+    for happened in reversed(position.log):
+        if happened.number <= since:
+            break
+        news.append(happened)
+    return [told(position, happened, seat, language) for happened in reversed(news)]
+
+
+def told(position: Position, happened: Happening, seat: int | None, language: str) -> Told:
+    if happened.played is not None and position.game is not None:
+        viewer = None if seat is None else position.seats[seat].name
+        text = describe_move(happened.played, position.game.board, viewer, language)
+        return _told(happened.number, happened.played.player, public_move(happened.played, viewer), text)
+    name = position.seats[happened.seat].name if happened.seat is not None else ""
+    if happened.kind == Kind.UNDO:
+        return _told(happened.number, name, "undo", say("server.undone", language, player=name))
+    if happened.before is not None and happened.after is not None:
+        name, word, key = _seat_change(happened.before, happened.after)
+        return _told(happened.number, name, word, say(key, language, player=name))
+    return _told(happened.number, name, "rematch", say("server.rematch", language, player=name))
+
+
+def public_move(played: Played, viewer: str | None) -> str:
+    """The move in its notation; which tickets another keeps, and in the opening how many, is left out."""
+    if isinstance(played.move, Keep) and played.player != viewer:
+        return "keep"
+    return str(played.move)
+
+
+def _seat_change(before: Seat, after: Seat) -> tuple[str, str, str]:
+    """The name, a word for programs, and the key of the sentence."""
+    if after.kind == "bot":
+        if after.stand_in == "clock":
+            return after.name, "bot", "server.clock_ran_out"
+        return (after.name, "bot", "server.bot_for") if after.person else (after.name, "join", "server.bot_joins")
+    if after.free:
+        return before.name, "leave", "server.seat_free"
+    if after.left and not before.left:
+        return after.name, "leave", "server.leaves"
+    if before.free and before.name != after.name:
+        return after.name, "join", "server.joins"
+    return after.name, "back", "server.back"
+
+
+def _told(number: int, player: str, move: str, text: str) -> Told:
+    return {"number": number, "player": player, "move": move, "text": text}
