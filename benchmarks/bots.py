@@ -10,7 +10,7 @@ from carrozza.arena import simulate
 from carrozza.bots.registry import make_bot
 from carrozza.bots.search import SearchBot
 from carrozza.game import Game
-from carrozza.game.position import blank_mask
+from carrozza.game.names import blank_mask
 from carrozza.kernel.legal import legal
 
 BOTS: Final = ("planner", "random")

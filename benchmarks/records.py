@@ -14,7 +14,7 @@ SEATS: Final = 4
 def random_game() -> Game:
     game, chance = Game(BOARD, seats=SEATS, seed=1), random.Random(1)
     while not game.finished:
-        game.play(chance.choice(game.legal_moves()))
+        game.play(chance.choice(game.legal_moves))
     return game
 
 

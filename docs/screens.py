@@ -116,9 +116,7 @@ def adas(phase: str, after: int = 0) -> Until:
 
 def to_claim(route: str) -> Until:
     """The first time that Ada may claim this route."""
-    return lambda game: (
-        adas("turn")(game) and any(str(move).startswith(f"claim {route} ") for move in game.legal_moves())
-    )
+    return lambda game: adas("turn")(game) and any(str(move).startswith(f"claim {route} ") for move in game.legal_moves)
 
 
 def in_last_round(game: Game) -> bool:

@@ -80,7 +80,7 @@ class Dice:
 
 
 def choose(game: Game, dice: Dice) -> Move:
-    legal = game.legal_moves()
+    legal = game.legal_moves
     sorts = list(dict.fromkeys(type(move) for move in legal))
     wanted = dice.pick([sort for sort in sorts for _ in range(LIKED[sort])])
     moves = [move for move in legal if type(move) is wanted]

@@ -85,5 +85,5 @@ def test_the_same_seed_gives_the_same_moves() -> None:
     view = Game("usa", seats=2, seed=1).view("Ada")
     names = view.names
     chosen = {CompiledBot(parse_spec("random"), names, seed).choose(view) for seed in range(60)}
-    assert chosen == set(view.legal_moves())
+    assert chosen == set(view.legal_moves)
     assert make_bot("random", names, 7).choose(view) == make_bot("random", names, 7).choose(view)

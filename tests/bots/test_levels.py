@@ -34,4 +34,4 @@ def test_a_level_plays() -> None:
     game = Game("usa", seats=2, seed=1)
     bot = make_bot("medium", game.names, seed=1)
     assert isinstance(bot, CompiledBot)
-    assert bot.choose(game.view("Ada")) in game.legal_moves()
+    assert bot.choose(game.view("Ada")) in game.legal_moves

@@ -39,7 +39,7 @@ def asked(name: str, limits: str = "", board: str = "usa") -> Iterator[tuple[Pro
     """A program, and the view it is shown again and again: the first turn of a game."""
     game = Game(board, seats=2, seed=6, first="Ada")
     for _ in game.seats:
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     with closing(made(program(name, limits=limits), game)) as bot:
         yield bot, game.view("Ada")
 
@@ -84,7 +84,7 @@ def test_an_honest_program_plays_a_whole_game() -> None:
         move = players[game.to_move].choose(view)
         if game.to_move == game.seats[0]:
             said += 1
-            legal = view.legal_moves()
+            legal = view.legal_moves
             assert move == legal[said % len(legal)], "its own choice, and nobody else's"
         game.play(move)
     assert said > 30 and honest.faults == [] and not honest.given_up
@@ -147,7 +147,7 @@ def test_the_stand_in_plays_as_the_planner_would() -> None:
 def test_one_fault_is_forgiven() -> None:
     """Also: the answer that came too late is not taken for that to the next question."""
     with asked("hang_once", limits="(move=2s)") as (bot, view):
-        legal = view.legal_moves()
+        legal = view.legal_moves
         assert len(legal) > 5
         played = [bot.choose(view) for _ in range(5)]
         assert kinds(bot) == ["slow"] and bot.faults[0].decision == 2
@@ -166,18 +166,18 @@ def test_a_program_is_asked_again_after_two_faults_only() -> None:
         assert len(bot.faults) == MOST_FAULTS
 
 
-def test_what_a_move_leaves_open_is_filled_in() -> None:
+def test_what_a_move_leaves_open_is_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tickets in any order, claims without cards, and remarks nobody asked for."""
     game = Game("usa", seats=2, seed=6, first="Ada")
     with closing(made(program("plain"), game)) as bot:
-        last = game.legal_moves()[-1]
+        last = game.legal_moves[-1]
         assert isinstance(last, Keep) and len(last.tickets) == 3
         assert bot.choose(game.view("Ada")) == last
         for _ in game.seats:
-            game.play(game.legal_moves()[0])
-        claims = [move for move in game.legal_moves() if isinstance(move, Claim)]
+            game.play(game.legal_moves[0])
+        claims = [move for move in game.legal_moves if isinstance(move, Claim)]
         view = game.view("Ada")
-        view.legal_moves = lambda: claims  # type: ignore[method-assign, assignment, return-value]
+        monkeypatch.setattr(View, "legal_moves", property(lambda _: claims))
         chosen = bot.choose(view)
         again = game.copy()
         again.play(Claim(claims[-1].route))

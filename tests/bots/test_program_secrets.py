@@ -85,7 +85,7 @@ def test_a_spy_finds_nothing_out(table: Table, tmp_path: Path) -> None:
     for view, question, then in zip(views, questions, seen, strict=True):
         check_view(view, then, seat)
         assert set(question) == {"type", "question", "seconds", "moves"}
-        assert question["moves"] == [str(move) for move in then.legal_moves()]
+        assert question["moves"] == [str(move) for move in then.legal_moves]
         assert not set(strings_in([view, question])) & hidden_tickets(then, seat)
     assert farewell == {"type": "bye"} and greeting["seat"] == seat
     assert greeting["seed"] not in (game.seed, 1)

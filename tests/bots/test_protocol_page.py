@@ -37,7 +37,7 @@ def every_message() -> list[messages.Message]:
     return [
         messages.hello(game.names, "Ada", 1, 10, 2),
         messages.view_of(view),
-        messages.decide(view.legal_moves(), 1, 2),
+        messages.decide(view.legal_moves, 1, 2),
         messages.bye(),
     ]
 

@@ -19,7 +19,7 @@ class First(Bot):
     def __init__(self, names, seed, place=0, *, label="none"):
         self.names, self.seed, self.place, self.label, self.open = names, seed, place, label, True
     def choose(self, view):
-        return view.legal_moves()[self.place]
+        return view.legal_moves[self.place]
     def close(self):
         self.open = False
 
@@ -54,7 +54,7 @@ class Absent(First):
 
 class Scribbling(First):
     def choose(self, view):
-        move = view.legal_moves()[0]
+        move = view.legal_moves[0]
         view.state.hand[:] = 20
         view.state.phase = 11
         return move
@@ -136,7 +136,7 @@ def test_a_package_adds_bots(game: Game) -> None:
     bot = made("first(place=1)", game)
     assert str(parse_spec("first(place=1)")) == "first(place=1)"
     view = game.view("Ada")
-    assert bot.choose(view) == view.legal_moves()[1]
+    assert bot.choose(view) == view.legal_moves[1]
     assert bot.faults == []
     bot.close()
     assert bot.bot.open is False  # type: ignore[attr-defined]
@@ -209,7 +209,7 @@ def test_a_bot_that_crashes_or_cheats_is_stood_in_for(game: Game, spec: str, kin
     bot = made(spec, game)
     for _ in range(5):
         move = bot.choose(game.view(game.to_move))
-        assert move in game.legal_moves()
+        assert move in game.legal_moves
         game.play(move)
     assert [(fault.kind, fault.decision, fault.said) for fault in bot.faults] == [(kind, n, said) for n in (1, 2, 3)]
     assert bot.given_up
@@ -218,5 +218,5 @@ def test_a_bot_that_crashes_or_cheats_is_stood_in_for(game: Game, spec: str, kin
 def test_a_bot_may_scribble_on_its_view(game: Game) -> None:
     bot, view = made("scribbling", game), game.view("Ada")
     before = view.state.tobytes()  # type: ignore[attr-defined]
-    assert bot.choose(view) == view.legal_moves()[0]
+    assert bot.choose(view) == view.legal_moves[0]
     assert bot.faults == [] and view.state.tobytes() == before  # type: ignore[attr-defined]

@@ -141,7 +141,7 @@ def test_more_games_tell_a_good_position_from_a_bad_one() -> None:
     """A seat with forty points more is told that it leads, and the other that it trails."""
     game = Game("usa", seats=2, seed=7, first=0)
     for _ in range(2):
-        game.play(game.legal_moves()[-1])
+        game.play(game.legal_moves[-1])
     game.state.points[0] += 40
     bot = SearchBot(game.names, seed=1, iterations=300, threads=1)
     bot.choose(game.view(0))

@@ -190,7 +190,7 @@ def test_a_shared_victory_names_everybody() -> None:
 def test_a_player_who_can_only_pass_is_told_so_and_nobody_else() -> None:
     game = Game("new-york", 2, seed=1)
     while game.phase == "opening":
-        game.play(game.legal_moves()[-1])
+        game.play(game.legal_moves[-1])
     game.state.deck_size = game.state.discard_size = game.state.ticket_deck_size = 0
     game.state.hand[:] = 0
     mover = game.to_move or ""
@@ -229,7 +229,7 @@ def test_a_station_makes_a_ticket_done() -> None:
     """B5: as things stand, with the best use of the stations."""
     game = Game("europe", ["Ada", "Bruno"], seed=1)
     while game.phase == "opening":
-        game.play(game.legal_moves()[-1])
+        game.play(game.legal_moves[-1])
     names = game.names
     ticket = game.board.tickets[names.ticket_number("athina-angora")]
     game.state.tickets[0] = np.uint64(1 << names.ticket_number(ticket.id))

@@ -1,6 +1,6 @@
 """Games: what may be played is played, what may not leaves everything as it was."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations
 
@@ -92,7 +92,7 @@ def offered_sets(game: Game) -> Iterator[Keep]:
             yield from (Keep(kept) for kept in combinations(offered, size))
 
 
-def is_legal(move: Move, legal: list[Move]) -> bool:
+def is_legal(move: Move, legal: Sequence[Move]) -> bool:
     """Among the legal moves; one that leaves its cards to be chosen stands for every way to pay, and tickets are
     named in any order."""
     if isinstance(move, Keep):
@@ -109,7 +109,7 @@ def test_the_legal_moves_are_exactly_those_that_can_be_played(table: Table) -> N
     dice = Dice(3)
     refusals = set()
     for game in some_moments(table):
-        legal = game.legal_moves()
+        legal = game.legal_moves
         assert len(set(legal)) == len(legal)
         for move in legal:
             game.copy().play(move)
@@ -129,7 +129,7 @@ def test_the_legal_moves_are_exactly_those_that_can_be_played(table: Table) -> N
 def test_a_refusal_leaves_everything_as_it_was_and_says_why(table: Table) -> None:
     dice = Dice(4)
     for game in some_moments(table):
-        before, history, legal = state_bytes(game), list(game.history), game.legal_moves()
+        before, history, legal = state_bytes(game), list(game.history), game.legal_moves
         for move in (some_move(game, dice) for _ in range(CANDIDATES)):
             if is_legal(move, legal):
                 continue
@@ -216,42 +216,42 @@ def test_a_view_offers_what_the_game_offers(table: Table) -> None:
     for game in some_moments(table):
         if game.phase != "opening":
             for seat in game.seats:
-                assert game.view(seat).legal_moves() == (game.legal_moves() if seat == game.to_move else [])
-        assert game.view().legal_moves() == []
+                assert game.view(seat).legal_moves == (game.legal_moves if seat == game.to_move else [])
+        assert game.view().legal_moves == []
 
 
 def test_in_the_opening_a_view_offers_each_seat_its_choices() -> None:
     """S3: all choose at the same time."""
     game = Game("europe", 3, seed=1)
     for seat in game.seats:
-        assert game.view(seat).legal_moves() == game.legal_moves(seat) != []
-    game.play(game.legal_moves("Bruno")[0], "Bruno")
-    assert game.view("Bruno").legal_moves() == []
-    assert game.view("Carla").legal_moves() == game.legal_moves("Carla") != []
+        assert game.view(seat).legal_moves == game.legal_moves_of(seat) != []
+    game.play(game.legal_moves_of("Bruno")[0], "Bruno")
+    assert game.view("Bruno").legal_moves == []
+    assert game.view("Carla").legal_moves == game.legal_moves_of("Carla") != []
 
 
 def test_nobody_is_offered_the_moves_of_another() -> None:
     game = Game("usa", 3, seed=1, first=0)
-    game.play(game.legal_moves("Bruno")[0], "Bruno")
-    assert game.legal_moves("Bruno") == [], "Bruno has chosen"
+    game.play(game.legal_moves_of("Bruno")[0], "Bruno")
+    assert game.legal_moves_of("Bruno") == [], "Bruno has chosen"
     for seat in ("Ada", "Carla"):
-        game.play(game.legal_moves(seat)[0], seat)
+        game.play(game.legal_moves_of(seat)[0], seat)
     assert game.to_move == "Ada"
-    assert game.legal_moves("Ada") == game.legal_moves() != []
-    assert game.legal_moves("Bruno") == game.legal_moves(2) == []
+    assert game.legal_moves_of("Ada") == game.legal_moves != []
+    assert game.legal_moves_of("Bruno") == game.legal_moves_of(2) == []
 
 
 def test_the_moves_of_nobody_are_not_asked_for() -> None:
     game = played(Table("usa", (), 2), 1, moves=10)
     for seat in ("Zoe", 2, -1):
         with pytest.raises(UnknownName):
-            game.legal_moves(seat)
+            game.legal_moves_of(seat)
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.seats == 3], ids=str)
 def test_the_opening_is_the_same_in_any_order_of_choices(table: Table) -> None:
     dealt = table.game(11)
-    choices = {seat: Dice(number).pick(dealt.legal_moves(seat)) for number, seat in enumerate(dealt.seats)}
+    choices = {seat: Dice(number).pick(dealt.legal_moves_of(seat)) for number, seat in enumerate(dealt.seats)}
     ends = set()
     for order in permutations(dealt.seats):
         game = dealt.copy()
@@ -266,7 +266,7 @@ def test_the_opening_is_the_same_in_any_order_of_choices(table: Table) -> None:
 
 def test_in_the_opening_nobody_chooses_twice_or_for_another() -> None:
     game = Game("usa", ["Ada", "Bruno", "Carla"], seed=1)
-    mine = game.legal_moves("Bruno")[0]
+    mine = game.legal_moves_of("Bruno")[0]
     with pytest.raises(IllegalMove) as refused:
         game.play(mine, "Carla")
     assert refused.value.rule == "S3"
@@ -333,7 +333,7 @@ def test_unknown_tickets_and_cities_are_told() -> None:
         Game("usa", 2, seed=1).play("keep here-there")
     west = Game("old-west", 2, seed=1)
     for seat in west.seats:
-        west.play(west.legal_moves(seat)[0], seat)
+        west.play(west.legal_moves_of(seat)[0], seat)
     with pytest.raises(UnknownName, match="no city 'denvr' on old-west: did you mean 'denver'"):
         west.play("start denvr")
 
@@ -349,7 +349,7 @@ def test_cards_left_open_are_written_into_the_history() -> None:
 def test_what_is_drawn_is_written_into_the_history() -> None:
     game = Game("usa", 2, seed=1, first=0)
     for seat in game.seats:
-        game.play(game.legal_moves(seat)[-1], seat)
+        game.play(game.legal_moves_of(seat)[-1], seat)
     hand = game.hand("Ada")
     game.play("draw deck")
     (card,) = game.history[-1].drawn
@@ -408,7 +408,7 @@ def test_stopping_early_scores_what_is_there() -> None:
     assert game.finished
     assert game.result() == expected
     assert game.winners == expected.winners != ()
-    assert (game.to_move, game.undecided, game.legal_moves()) == (None, (), [])
+    assert (game.to_move, game.undecided, list(game.legal_moves)) == (None, (), [])
     for move in ("draw deck", "finish", "pass"):
         with pytest.raises(IllegalMove) as refused:
             game.play(move)
@@ -420,7 +420,7 @@ def test_stopping_is_possible_at_any_moment(table: Table) -> None:
     for game in some_moments(table):
         if game.finished:
             continue
-        assert Finish() not in game.legal_moves()
+        assert Finish() not in game.legal_moves
         assert game.winners == ()
         before = state_bytes(game)
         game.finish()
@@ -443,7 +443,7 @@ def test_who_starts_is_named_or_left_to_chance() -> None:
         game = Game("usa", 4, seed=1, first=first)
         assert game.first == "Carla"
         for seat in game.seats:
-            game.play(game.legal_moves(seat)[0], seat)
+            game.play(game.legal_moves_of(seat)[0], seat)
         assert game.to_move == "Carla"
     assert {Game("usa", 3, seed=seed).first for seed in range(30)} == {"Ada", "Bruno", "Carla"}
 

@@ -73,11 +73,11 @@ def test_the_opening_reads_back_as_it_was_written(setting: Setting) -> None:
 
 def test_the_opening_reads_back_with_the_one_who_starts() -> None:
     game = Game("usa", 3, seed=1, first="Carla")
-    game.play(game.legal_moves("Ada")[0], "Ada")
+    game.play(game.legal_moves_of("Ada")[0], "Ada")
     resumed = Game("usa", 3, seed=2, position=game.position())
     for table in (game, resumed):
         for seat in ("Bruno", "Carla"):
-            table.play(table.legal_moves(seat)[0], seat)
+            table.play(table.legal_moves_of(seat)[0], seat)
         assert table.to_move == "Carla"
 
 
@@ -86,7 +86,7 @@ def test_a_game_goes_on_from_a_position() -> None:
     while game.phase != "turn":
         game.undo()
     resumed = Game("europe", game.seats, 1, position=game.position())
-    assert resumed.legal_moves() == game.legal_moves()
+    assert resumed.legal_moves == game.legal_moves
     assert resumed.scores() == game.scores()
     for move in ("draw deck", "draw deck"):
         game.play(move)

@@ -78,7 +78,7 @@ def test_a_game_stopped_early_is_recorded_too(game: Game) -> None:
 def test_a_record_looks_like_this() -> None:
     game = Game("new-york", ["Ada", "Bruno Banani"], seed=7, first=1)
     for seat in game.seats:
-        game.play(game.legal_moves(seat)[0], seat)
+        game.play(game.legal_moves_of(seat)[0], seat)
     game.play("draw deck")
     game.play("draw deck")
     kept = [" ".join(game.tickets(seat)) for seat in game.seats]
@@ -125,7 +125,7 @@ def assert_refused_or_recorded(names: Sequence[str]) -> None:
         assert "name" in str(refused)
         return
     for seat in game.seats:
-        game.play(game.legal_moves(seat)[0], seat)
+        game.play(game.legal_moves_of(seat)[0], seat)
     text = str(Record.of(game))
     assert str(Record.of(Record.parse(text).replay())) == text
 

@@ -101,7 +101,7 @@ def test_a_question_reads_back_to_itself() -> None:
     asked = question_of(game.view(1), "k7f3", "old-west", "medium", 99)
     again = Question.read(json.loads(asked.line()))
     assert again == asked
-    assert again.seen().legal_moves() == game.view(1).legal_moves()
+    assert again.seen().legal_moves == game.view(1).legal_moves
 
 
 def test_the_luck_of_bots_is_the_servers_secret() -> None:
@@ -120,7 +120,7 @@ def test_every_level_names_a_legal_move() -> None:
         for level in ("easy", "medium", "hard"):
             choice = await made.choose(view, level, BOARD, level)
             assert choice.by == level
-            assert parse_move(choice.move) in view.legal_moves()
+            assert parse_move(choice.move) in view.legal_moves
 
     deciding_with(use)
 
@@ -161,7 +161,7 @@ def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pyte
     async def use(made: Deciding) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         choice = await made.choose(view, "k7f3", BOARD, "expert")
-        assert choice == Choice(str(view.legal_moves()[0]), "first")
+        assert choice == Choice(str(view.legal_moves[0]), "first")
 
     deciding_with(use)
 
@@ -194,7 +194,7 @@ class Scripted(Deciding):
 
     async def choose(self, view: View, table: str, board: str, bot: str) -> Choice:
         self.seen.append(view)
-        return Choice(str(self.chance.choice(view.legal_moves())), bot)
+        return Choice(str(self.chance.choice(view.legal_moves)), bot)
 
 
 def test_bots_play_whole_games_of_their_own(sqlite_url: str) -> None:
@@ -214,7 +214,7 @@ def test_they_wait_for_people_and_go_on_after_them(sqlite_url: str) -> None:
         sitting = await table.begin(ADA, bot("Olga", "medium"))
         for _ in range(6):
             sitting = await table.until(waits_for_ada)
-            await sitting.play(0, sitting.view(0).legal_moves()[0])
+            await sitting.play(0, sitting.view(0).legal_moves[0])
         moves = [told.seat for told in sitting.now.log if told.kind == Kind.MOVE]
         assert set(moves) == {0, 1}
 
@@ -258,7 +258,7 @@ def test_unfinished_games_go_on_after_a_restart(sqlite_url: str) -> None:
         await table.crew.close()
         sitting = await table.sittings.get("k7f3k7f3k7")
         while waits_for_ada(sitting):
-            await sitting.play(0, sitting.view(0).legal_moves()[0])
+            await sitting.play(0, sitting.view(0).legal_moves[0])
 
     async def come_back(table: Table) -> None:
         await table.until(waits_for_ada)

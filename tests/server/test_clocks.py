@@ -60,7 +60,7 @@ def test_who_acts_again_is_back(sqlite_url: str) -> None:
         assert sitting.seats[0].kind == "person"
         # Nobody moves for Ada now, until she does or is late again.
         sitting = await table.until(lambda sitting: waits_for_ada(sitting) and sitting.seats[0].kind == "person")
-        move = sitting.view(0).legal_moves()[0]
+        move = sitting.view(0).legal_moves[0]
         assert isinstance(await sitting.play(0, move, number=sitting.number), Played)
 
     at_table(sqlite_url, use, Scripted)
@@ -71,7 +71,7 @@ def test_who_moved_in_the_last_moment_keeps_the_seat(sqlite_url: str) -> None:
         await table.crew.close()
         sitting = await table.begin(ADA, bot("Olga", "medium"), clock=60)
         assert clocks.stood_in_for(sitting, 0, ADA).kind == "bot"
-        await sitting.play(0, sitting.view(0).legal_moves()[0])
+        await sitting.play(0, sitting.view(0).legal_moves[0])
         assert clocks.stood_in_for(sitting, 0, ADA) == ADA
 
     at_table(sqlite_url, use, Scripted)

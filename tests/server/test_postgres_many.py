@@ -68,7 +68,7 @@ def test_when_one_process_dies_another_plays_its_bots(postgres_url: str) -> None
                 task.cancel()  # dead, and nothing given back
             one.crew._closing = True
             while waits_for_ada(sitting):
-                await sitting.play(0, sitting.view(0).legal_moves()[0])
+                await sitting.play(0, sitting.view(0).legal_moves[0])
             await other.until(waits_for_ada)
 
     asyncio.run(run())

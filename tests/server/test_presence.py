@@ -170,7 +170,7 @@ def test_nothing_is_written_while_nobody_comes_or_goes(postgres_url: str) -> Non
             await until(there, [True, False])
             before = there.version
             async with here.connected(0):  # a second window
-                await here.play(0, here.view(0).legal_moves()[0])
+                await here.play(0, here.view(0).legal_moves[0])
                 await there.refresh()
                 assert not shared(one.store)._untold
             assert not shared(one.store)._untold

@@ -58,7 +58,7 @@ def test_a_view_tells_what_lies_on_the_table(table: Table) -> None:
         assert (player["name"], player["color"]) == (game.seats[seat], COLORS[seat])
         assert player["cards"] == game.hand_size(seat) and player["trains"] == game.trains(seat)
         assert player["routes"] == list(game.routes(seat))
-    assert view["legal"] == ([str(move) for move in game.legal_moves(0)] if game.to_move == game.seats[0] else [])
+    assert view["legal"] == ([str(move) for move in game.legal_moves_of(0)] if game.to_move == game.seats[0] else [])
     json.dumps(view)
 
 
@@ -75,15 +75,15 @@ def test_reading_quickly_reads_the_same() -> None:
     view = game.view(1)
     quick = quickly_read(view)
     assert quick.state.tobytes() == view.state.tobytes()  # type: ignore[attr-defined]
-    assert (quick.row, quick.hand(1), quick.legal_moves()) == (view.row, view.hand(1), view.legal_moves())
+    assert (quick.row, quick.hand(1), quick.legal_moves) == (view.row, view.hand(1), view.legal_moves)
 
 
 def test_who_waits_is_told_for_whom() -> None:
     game = Game(seats=2, seed=1, first=0)
     assert view_json(game.view(0), "en")["expected"] == "Choose which opening tickets to keep: at least 2."
-    game.play(game.legal_moves("Ada")[0], "Ada")
+    game.play(game.legal_moves_of("Ada")[0], "Ada")
     assert view_json(game.view(0), "en")["expected"] == "Still choosing opening tickets: Bruno."
-    game.play(game.legal_moves("Bruno")[0], "Bruno")
+    game.play(game.legal_moves_of("Bruno")[0], "Bruno")
     for seat in (1, None):
         assert view_json(game.view(seat), "en")["expected"].startswith("Ada is asked: Draw train cards")
 

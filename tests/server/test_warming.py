@@ -51,7 +51,7 @@ def warming(sitting: Sitting) -> list[bool]:
 
 
 async def play_until_ada_is_asked(table: Table, sitting: Sitting) -> None:
-    await sitting.play(0, sitting.view(0).legal_moves()[0])
+    await sitting.play(0, sitting.view(0).legal_moves[0])
     await table.until(waits_for_ada)
 
 

@@ -38,7 +38,7 @@ def test_the_first_menu_offers_everything_that_is_legal() -> None:
     kinds = dict.fromkeys(table.game.row)
     assert len(menu) == len(kinds) + 4
     assert sum(label.startswith("Take ") for label in menu) == len(kinds)
-    claims = {move.route for move in table.game.legal_moves() if isinstance(move, Claim)}
+    claims = {move.route for move in table.game.legal_moves if isinstance(move, Claim)}
     assert f"Claim a route ({len(claims)} within reach)" in menu
     assert {"Draw 3 tickets, keep at least 1", "Build a station (1 card)"} <= set(menu)
 

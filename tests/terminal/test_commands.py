@@ -27,7 +27,7 @@ def with_a_claim(board: str = "europe") -> tuple[Table, Claim]:
     table = Table(board, seed=3)
     table.play(*OPENING)
     routes = {route.id for route in table.game.board.routes if not route.tunnel}
-    claims = [move for move in table.game.legal_moves() if isinstance(move, Claim) and move.route in routes]
+    claims = [move for move in table.game.legal_moves if isinstance(move, Claim) and move.route in routes]
     return table, claims[0]
 
 

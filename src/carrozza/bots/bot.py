@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 from carrozza.game import Move, View
 from carrozza.game.move_actions import move_of, needs_payment
-from carrozza.game.position import blank_mask
+from carrozza.game.names import blank_mask
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.legal import legal
 from carrozza.kernel.state import State, copied
@@ -20,7 +20,7 @@ class Bot(ABC):
     >>> from carrozza.game import Game
     >>> class First(Bot):
     ...     def choose(self, view):
-    ...         return view.legal_moves()[0]
+    ...         return view.legal_moves[0]
     >>> game = Game("usa", seats=2, seed=1)
     >>> game.play(First().choose(game.view("Ada")))
     """

@@ -11,7 +11,7 @@ from carrozza.bots.specs.notation import Spec
 from carrozza.game import Move, View
 from carrozza.game.cards import Cards
 from carrozza.game.moves import BuildStation, Claim, Keep, PayTunnel, PlaceMarker
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 
 MOST_FAULTS: Final = 3
 """After so many a bot is not asked any more."""
@@ -68,7 +68,7 @@ class Guarded(Bot):
         self.decisions += 1
         if not self.given_up:
             try:
-                legal = view.legal_moves()
+                legal = list(view.legal_moves)
                 return self._legal(view, legal, self.ask(view, legal))
             except Misbehaved as wrong:
                 self._note(wrong)

@@ -15,7 +15,7 @@ from carrozza.bots.fallback import Guarded
 from carrozza.bots.seeds import own_luck
 from carrozza.bots.specs.notation import NAME, BadSpec, Budget, Spec
 from carrozza.game import Move, View
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.kernel.state import copied
 
 GROUP: Final = "carrozza.bots"

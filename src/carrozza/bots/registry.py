@@ -9,7 +9,7 @@ from carrozza.bots.plugins import BotClass, class_of, installed
 from carrozza.bots.programs.bot import ProgramBot, check_program
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import COMPILED, PROGRAM, BadSpec, Budget, Spec, read_spec
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 
 SEARCH: Final = BotClass(
     "search",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from carrozza.game.moves import DrawTickets, Move
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.kernel.state import SCRIPT, State
 
 

@@ -12,9 +12,11 @@ from carrozza import boards
 from carrozza.game.cards import Cards
 from carrozza.game.drawn_cards import arrange, drawn_by
 from carrozza.game.errors import IllegalMove, UnknownName
-from carrozza.game.move_actions import carry_out, legal_moves
+from carrozza.game.legal_moves import LegalMoves
+from carrozza.game.move_actions import carry_out
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, parse_move
-from carrozza.game.position import Names, Position
+from carrozza.game.names import Names
+from carrozza.game.position import Position
 from carrozza.game.positions.document import PositionDocument, position_of, state_of
 from carrozza.game.refusal_details import explain
 from carrozza.game.scores import Result, Score, result_of
@@ -47,14 +49,15 @@ class View(Position):
         self.seat = seat
         """Whose view this is; none for a watcher's."""
 
-    def legal_moves(self) -> list[Move]:
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat has a decision to make."""
+        return self.seat is not None and self.seat in self.undecided
+
+    @property
+    def legal_moves(self) -> LegalMoves:
         """What this seat may do now; nothing while another has to decide."""
-        if self.seat is None:
-            return []
-        state = copied(self.state)
-        call_on(state, self.names.seat_number(self.seat))
-        position = Position(self.names, state)
-        return list(legal_moves(position)) if position.to_move == self.seat else []
+        return LegalMoves(self.names, None) if self.seat is None else self.legal_moves_of(self.seat)
 
 
 class Game(Position):
@@ -63,7 +66,7 @@ class Game(Position):
     >>> game = Game("europe", seats=3, seed=1)
     >>> game.to_move
     'Ada'
-    >>> game.play(game.legal_moves()[0])
+    >>> game.play(game.legal_moves[0])
     >>> game.to_move
     'Bruno'
     """
@@ -106,24 +109,6 @@ class Game(Position):
     def first(self) -> str:
         """Who starts (S5)."""
         return self.seats[self.state.first]
-
-    @property
-    def undecided(self) -> tuple[str, ...]:
-        """Who has a decision to make: in the opening all who have not chosen, else the one to move."""
-        if self.state.phase == OPENING:
-            return tuple(name for seat, name in enumerate(self.seats) if self.state.chosen[seat] < 0)
-        return () if self.to_move is None else (self.to_move,)
-
-    def legal_moves(self, seat: str | int | None = None) -> list[Move]:
-        """Every legal move of the one to move, or of a seat that has a decision to make; none for any other."""
-        if seat is None:
-            return list(legal_moves(self))
-        number = self.names.seat_number(seat)
-        if self.seats[number] not in self.undecided:
-            return []
-        state = copied(self.state)
-        call_on(state, number)
-        return list(legal_moves(Position(self.names, state)))
 
     def play(self, move: Move | str, seat: str | int | None = None, *, drawn: Sequence[str] = ()) -> None:
         """Play a move, or leave everything as it was and raise `IllegalMove`.

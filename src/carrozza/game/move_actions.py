@@ -20,7 +20,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.position import Names, Position, bits_of, blank_mask
+from carrozza.game.names import Names, bits_of, blank_mask
 from carrozza.kernel import actions, rules
 from carrozza.kernel.layout import GRAY, LOCOMOTIVE, SEATS
 from carrozza.kernel.legal import legal
@@ -223,9 +223,8 @@ def legal_actions(names: Names, state: State) -> list[int]:
     return list(bits_of(mask))
 
 
-def legal_moves(position: Position) -> Iterator[Move]:
+def legal_moves(names: Names, state: State) -> Iterator[Move]:
     """Every move that is legal now, in the order of the action space."""
-    names, state = position.names, position.state
     for action in legal_actions(names, state):
         yield from _moves_of(names, state, action)
 

@@ -110,7 +110,7 @@ def _compile_rules() -> None:
     """Whatever has to be compiled is compiled before anybody waits for it."""
     game = Game(seats=2, seed=1)
     while game.phase == "opening":
-        game.play(game.legal_moves()[0])
+        game.play(game.legal_moves[0])
     game.play("draw deck")
     view_json(game.view(0), "en", game.result())
 

@@ -62,7 +62,7 @@ class Choices:
         self.view = view
         self.board = view.board
         self.seat = view.seat or ""
-        self.moves = view.legal_moves()
+        self.moves = view.legal_moves
 
     def now(self) -> Move | None:
         """What this moment asks for; nothing where the player wants to be asked again."""

@@ -90,7 +90,7 @@ class Session:
             self._hand_over(seat)
         self.begun = True
         view = self.game.view(seat)
-        if view.phase == "marker" and view.legal_moves() == [NoMarker()]:
+        if view.phase == "marker" and view.legal_moves == [NoMarker()]:
             self.sitting.play(NoMarker(), seat, unasked=True)
             self.read[seat] += 1
         else:

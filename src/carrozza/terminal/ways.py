@@ -4,7 +4,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 
 from carrozza.boards import Route, Ticket
-from carrozza.game.position import Position, bits_of
+from carrozza.game.names import bits_of
+from carrozza.game.position import Position
 from carrozza.game.scores import result_of
 
 Roads = dict[str, list[tuple[str, int]]]

@@ -15,7 +15,7 @@ from carrozza.bots.compiled.memory import Mind, blank_minds, wake
 from carrozza.bots.compiled.scratch import blank_work
 from carrozza.bots.specs.notation import COMPILED, BadSpec, Spec
 from carrozza.game import View
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import Grid
 

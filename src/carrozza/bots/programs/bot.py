@@ -12,7 +12,7 @@ from carrozza.bots.programs.line_process import Ended, LineProcess, TooLong, Too
 from carrozza.bots.seeds import own_luck
 from carrozza.bots.specs.notation import BadSpec, Budget, Spec
 from carrozza.game import Move, View, parse_move
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 
 LIMITS: Final = {"start": "10s", "move": "2s"}
 """How long a program may take to say hello, and to decide."""

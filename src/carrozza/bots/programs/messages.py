@@ -8,7 +8,7 @@ from typing import Any, Final
 from carrozza import boards
 from carrozza.boards.facts import as_json
 from carrozza.game import Move, View
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 
 PROTOCOL: Final = 1
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from carrozza.bots.search.tree import NO_NODE, SECRET_KEEP
 from carrozza.bots.search.workspace import Bench, Candidate
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.kernel import actions
 from carrozza.kernel.layout import Grid
 

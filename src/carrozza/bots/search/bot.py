@@ -20,7 +20,7 @@ from carrozza.bots.search.ticket_inference import weigh_tickets
 from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Bench, Root, make_bench
 from carrozza.bots.specs.notation import read_spec
 from carrozza.game import Game, Move, View
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid, blank
 from carrozza.kernel.state import (

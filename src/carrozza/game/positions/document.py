@@ -9,7 +9,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from carrozza.game.errors import UnknownName
-from carrozza.game.position import Names, Position
+from carrozza.game.names import Names
+from carrozza.game.position import Position
 from carrozza.kernel.cards import settle_cards, shuffle_deck
 from carrozza.kernel.claims import take_route
 from carrozza.kernel.layout import KINDS, ROW

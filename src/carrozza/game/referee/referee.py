@@ -27,7 +27,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.game.positions.document import CardCounts, Flaw, FlawedInput, PositionDocument
 
 CHOICES = ("keep", "start", "draw", "claim", "draw_tickets", "station", "tunnel", "marker", "alvin", "pass", "finish")

@@ -25,7 +25,8 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.position import Names, Position
+from carrozza.game.names import Names
+from carrozza.game.position import Position
 from carrozza.game.scores import PARTS, Result, completed_tickets, result_of
 from carrozza.game.sentences.rulebook import board_title
 from carrozza.kernel import actions

@@ -11,7 +11,7 @@ import numpy as np
 
 from carrozza.game import View
 from carrozza.game.game import seat_table
-from carrozza.game.position import Names
+from carrozza.game.names import Names
 from carrozza.kernel.state import STATE, State
 
 

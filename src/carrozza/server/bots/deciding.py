@@ -57,10 +57,10 @@ class Deciding:
                 told = {"game": table, "seat": view.seat, "bot": candidate, "why": str(wrong)[:80]}
                 log.warning("a bot gave no answer", extra={"told": told})
                 continue
-            if parse_move(move) in view.legal_moves():
+            if parse_move(move) in view.legal_moves:
                 return Choice(move, candidate)
             log.error("a bot chose an illegal move", extra={"told": {"game": table, "bot": candidate}})
-        return Choice(str(view.legal_moves()[0]), "first")
+        return Choice(str(view.legal_moves[0]), "first")
 
     async def _asked(self, view: View, table: str, board: str, bot: str) -> str:
         question = question_of(view, table, board, bot, self._luck(table, view.seat))

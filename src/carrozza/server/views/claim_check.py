@@ -3,7 +3,7 @@
 from typing import Any
 
 from carrozza.game import IllegalMove, View
-from carrozza.game.move_actions import carry_out, legal_moves
+from carrozza.game.move_actions import carry_out
 from carrozza.game.moves import Claim
 from carrozza.game.position import Position
 from carrozza.game.refusal_details import explain
@@ -22,7 +22,7 @@ def why_not(view: View, route: str, language: str) -> dict[str, Any]:
     refused = _refusal(turn, view.seat, route)
     if refused is not None:
         return _answer((), refused, language)
-    claims = (move for move in legal_moves(turn) if isinstance(move, Claim) and move.route == route)
+    claims = (move for move in turn.legal_moves if isinstance(move, Claim) and move.route == route)
     payments = tuple(str(move.cards) for move in claims)
     return _answer(payments, _not_now(view), language)
 

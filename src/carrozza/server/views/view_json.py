@@ -107,7 +107,7 @@ def view_json(
         "offer": [] if you is None else offer(view, you),
         "keep": 0 if you is None else fewest_to_keep(view, you),
         "alvin": alvin(view),
-        "legal": [str(move) for move in view.legal_moves()] if legal else [],
+        "legal": [str(move) for move in view.legal_moves] if legal else [],
         "can_undo": False,
         "finished": view.finished,
         "scores": None if result is None else scores_json(view, result),
