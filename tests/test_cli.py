@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import carrozza
 from carrozza import boards, cli
 from carrozza.game.records.record import Record
-from carrozza.game.referee.referee import json_schema
+from carrozza.game.referee import json_schema
 from tests.playing import Table, played
 
 ROOT = Path(__file__).parents[1]

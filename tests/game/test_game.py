@@ -23,7 +23,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.positions.document import PositionDocument
+from carrozza.game.positions import PositionDocument
 from tests.playing import FULL_TABLES, TABLES, Dice, Table, choose, play_on, played, state_bytes
 
 MOMENTS = 30

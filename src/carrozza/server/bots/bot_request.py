@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from carrozza.game import View
-from carrozza.game.game import seat_table
 from carrozza.game.names import Names
+from carrozza.game.seating import seat_table
 from carrozza.kernel.state import STATE, State
 
 

@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from carrozza.game import Game, IllegalMove, UnknownName, View, parse_move
-from carrozza.game.game import Played as PlayedMove
-from carrozza.game.moves import Finish, Keep, Move
+from carrozza.game.moves import Finish, Keep, Move, PlayedMove
 from carrozza.game.sentences.description import still_choosing
 from carrozza.server.games.seats import Seat
 from carrozza.server.refusals import AgainstTheRules, Refused, unknown_game
