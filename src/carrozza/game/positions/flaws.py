@@ -1,6 +1,6 @@
 """What is wrong with a position or a case: everything at once, each with its place."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,17 +42,17 @@ class FlawedInput(ValueError):
         return self.sentence()
 
 
-def flaws_of_shape(invalid: ValidationError) -> list[Flaw]:
-    """What does not fit the model."""
-    return list(dict.fromkeys(map(_flaw_of_shape, invalid.errors(include_url=False))))
+def flaws_of_shape(invalid: ValidationError, alternatives: Collection[str] = ()) -> list[Flaw]:
+    """What does not fit the model; `alternatives` are the models of its unions, which no place in a file is named by."""
+    return list(dict.fromkeys(_flaw_of_shape(error, alternatives) for error in invalid.errors(include_url=False)))
 
 
-def _flaw_of_shape(error: Mapping[str, Any]) -> Flaw:
+def _flaw_of_shape(error: Mapping[str, Any], alternatives: Collection[str]) -> Flaw:
     path = ""
     for part in error["loc"]:
         if isinstance(part, int):
             path += f"[{part}]"
-        elif not part[:1].isupper() and not part.startswith("literal["):  # those tell alternatives of a union apart
+        elif part not in alternatives and not part.startswith("literal["):
             path += f".{part}" if path else part
     known = _SHAPES.get(error["type"])
     return Flaw(path, Phrase(f"flaw.{known}") if known else Phrase("flaw.shape", told=str(error["msg"])))

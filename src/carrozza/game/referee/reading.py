@@ -15,13 +15,15 @@ from carrozza.game.positions.flaws import Flaw, FlawedInput, flaws_of_shape
 from carrozza.game.referee.model import CHOICES, Case, CaseMove, KeepChoice, Payment, RefusedMove
 from carrozza.game.seating import seat_table
 
+ALTERNATIVES = (Payment.__name__, KeepChoice.__name__)
+
 
 def read_case(raw: object) -> tuple[Case, Game]:
     """Check everything about a case before it is played; `FlawedInput` lists all that is wrong."""
     try:
         case = Case.model_validate(raw)
     except ValidationError as invalid:
-        raise FlawedInput(flaws_of_shape(invalid)) from None
+        raise FlawedInput(flaws_of_shape(invalid, ALTERNATIVES)) from None
     names = _seated(case)
     flaws = list(_flaws_of_moves(names, case))
     try:
@@ -66,7 +68,7 @@ def _flaws_of_expected(names: Names, raw: object, key: str, path: str) -> Iterat
     try:
         move = _expected_move(raw, key)
     except ValidationError as invalid:
-        for flaw in flaws_of_shape(invalid):
+        for flaw in flaws_of_shape(invalid, ALTERNATIVES):
             yield Flaw(_join(path, flaw.path), flaw.reason)
         return
     yield from _flaws_of_move(names, move, path if key == "legal" else f"{path}.move")
