@@ -1,4 +1,4 @@
-"""Tables, styles and games for Hypothesis to choose from."""
+"""Setups, styles and games for Hypothesis to choose from."""
 
 from hypothesis import assume
 from hypothesis import strategies as st
