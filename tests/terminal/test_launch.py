@@ -15,7 +15,8 @@ import pytest
 
 from carrozza.game.records.record import Record
 from carrozza.terminal import play_command
-from tests.playing import TABLES, played
+from tests.playing import played
+from tests.setups import SETUPS
 
 PROGRAM = """
 import sys
@@ -75,7 +76,7 @@ def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_game_from_a_real_table_goes_on_and_is_saved_without_a_seed(tmp_path: Path) -> None:
     file, again = tmp_path / "game.txt", tmp_path / "again.txt"
-    game = played(next(table for table in TABLES if table.board == "new-york" and table.seats == 2), 1, 20)
+    game = played(next(table for table in SETUPS if table.board == "new-york" and table.seats == 2), 1, 20)
     position = json.dumps(game.position().model_dump(mode="json", exclude_defaults=True))
     file.write_text(f"Carrozza record 1\nBoard: new-york\nSeat: Ada\nSeat: Bruno\nPosition: {position}\n\n")
     ended = run(arguments(load=file, save=again), "\ndraw deck\n")

@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.server.serving import Server
-from tests.web.browsing import Visit
 from tests.web.conftest import Visitor
+from tools.browser import Visit
+from tools.local_server import Server
 
 FIRST_VISIT = 250_000
 TOKEN = re.compile(r"#(?:join|seat|watch)=([\w-]{20,})")
