@@ -23,7 +23,7 @@ Color = Literal["blue", "red", "green", "yellow", "black", "white"]
 Cards = Annotated[dict[str, int], Field(description="How many of each kind.", examples=[{"red": 2, "locomotive": 1}])]
 
 
-class PlayerModel(BaseModel):
+class Player(BaseModel):
     """What everybody at the table knows of one player."""
 
     seat: int
@@ -41,7 +41,7 @@ class PlayerModel(BaseModel):
     points: int | None = Field(description="Null where the board keeps points hidden until the end.")
 
 
-class TicketModel(BaseModel):
+class Ticket(BaseModel):
     """A ticket that the viewer holds, or is offered."""
 
     id: str
@@ -56,12 +56,12 @@ class TicketModel(BaseModel):
     )
 
 
-class AlvinModel(BaseModel):
+class Alvin(BaseModel):
     city: str
     holder: str | None
 
 
-class ScoreModel(BaseModel):
+class Score(BaseModel):
     """One player's points by their parts (E2)."""
 
     total: int
@@ -107,21 +107,21 @@ class ViewModel(BaseModel):
         " those that nobody may claim."
     )
     station_price: int | None = Field(description="Cards the viewer's next station costs; null where there is none.")
-    players: tuple[PlayerModel, ...]
+    players: tuple[Player, ...]
     hand: Cards
-    tickets: list[TicketModel]
-    offered: list[TicketModel]
+    tickets: list[Ticket]
+    offered: list[Ticket]
     fewest_to_keep: int = Field(description="The fewest of the offered tickets that must be kept.")
-    alvin: AlvinModel | None
+    alvin: Alvin | None
     legal_moves: list[str] = Field(examples=[["draw red", "draw deck", "claim denver-santa-fe 2 green"]])
     can_undo: bool
     finished: bool
-    scores: dict[str, ScoreModel] | None
+    scores: dict[str, Score] | None
     winners: list[str]
     description: str = Field(description="The position in sentences, one a line; empty where it was not asked for.")
 
 
-class EventModel(BaseModel):
+class Event(BaseModel):
     """What happened, as the viewer may know it."""
 
     number: int
