@@ -110,7 +110,7 @@ def test_every_moment_says_whose_turn_it_is_and_what_is_asked() -> None:
         if game.phase == "opening":
             assert f"Still choosing opening tickets: {', '.join(game.undecided)}." in describe(game.view())
         elif game.to_move is not None:
-            assert f"It is {game.to_move}'s turn.\n{game.to_move} is asked: " in describe(game.view())
+            assert f"It is {game.to_move}'s turn.\n{game.to_move} has to decide: " in describe(game.view())
             assert "It is your turn.\n" in describe(game.view(game.to_move))
         else:
             assert "The game is over." in describe(game.view())
@@ -204,6 +204,7 @@ def test_a_position_reads_like_this() -> None:
     game = Game("europe", ["Ada", "Bruno"], seed=1, first="Ada")
     game.play(Keep(game.offered("Ada")[:2]))
     game.play(Keep(game.offered("Bruno")[:3]))
+    tickets = ", ".join(ticket_in_words(game.board, ticket) for ticket in game.tickets("Ada"))
     assert describe(game.view("Ada")) == "\n".join(
         (
             "Europe, 2 players.",
@@ -214,7 +215,7 @@ def test_a_position_reads_like_this() -> None:
             "In the ticket deck: 34 tickets.",
             "You, Ada: 0 points, 45 trains, 4 cards, 2 tickets, 3 stations left.",
             f"In your hand: {', '.join(f'{number} {kind}' for kind, number in game.hand('Ada').items())}.",
-            f"Your tickets to do: {', '.join(ticket_in_words(game.board, ticket) for ticket in game.tickets('Ada'))}.",
+            f"Your tickets still to complete: {tickets}.",
             "Bruno: 0 points, 45 trains, 4 cards, 3 tickets, 3 stations left.",
         )
     )
@@ -235,13 +236,13 @@ def test_a_station_makes_a_ticket_done() -> None:
     ticket = game.board.tickets[names.ticket_number("athina-angora")]
     game.state.tickets[0] = np.uint64(1 << names.ticket_number(ticket.id))
     told = ticket_in_words(game.board, ticket.id)
-    assert f"Your tickets to do: {told}." in describe(game.view("Ada"))
+    assert f"Your tickets still to complete: {told}." in describe(game.view("Ada"))
     own, borrowed = (game.board.route_index[route] for route in ("angora-smyrna", "athina-smyrna"))
     game.state.owned[0, own // 64] |= np.uint64(1 << own % 64)
     game.state.owned[1, borrowed // 64] |= np.uint64(1 << borrowed % 64)
-    assert f"Your tickets to do: {told}." in describe(game.view("Ada"))
+    assert f"Your tickets still to complete: {told}." in describe(game.view("Ada"))
     game.state.stations[0] = np.uint64(1 << names.city_number("smyrna"))
-    assert f"Your tickets done: {told}." in describe(game.view("Ada"))
+    assert f"Your completed tickets: {told}." in describe(game.view("Ada"))
 
 
 def hidden_variants(played: Played, game: Game) -> Iterator[Played]:

@@ -276,9 +276,9 @@ def test_the_record_is_good_before_it_is_changed(lines: list[str]) -> None:
         (5, "Board: usa", "the header Board stands 2 times"),
         (6, "Seed: seven", "Seed: 'seven' is not a whole number"),
         (7, "Result: Ada 1, Bruno 2, Carla 3; Carla won", "the record says 'Ada 1, Bruno 2, Carla 3; Carla won'"),
-        (7, "PositionDocument: {", "PositionDocument: "),
-        (7, 'PositionDocument: {"row": ["mauve"]}', "no colour 'mauve'"),
-        (7, 'PositionDocument: {"rows": []}', "PositionDocument: rows"),
+        (7, "Position: {", "Position: "),
+        (7, 'Position: {"row": ["mauve"]}', "no colour 'mauve'"),
+        (7, 'Position: {"rows": []}', "Position: rows"),
         (7, "First: Zoe", "no player 'Zoe'"),
         (8, "a line that is no header", "then an empty line"),
         (9, "1 Zoe: draw deck", "with a name among Ada, Bruno, Carla"),
@@ -367,10 +367,10 @@ def test_drawn_cards_that_are_not_there(lines: list[str]) -> None:
     game.play("draw deck")
     text = str(unseeded(game))
     ours = re.sub(r"draw deck \(\w+\)", "draw deck (locomotive)", text)
-    hoard = json.loads(ours.split("PositionDocument: ")[1].split("\n")[0])
+    hoard = json.loads(ours.split("Position: ")[1].split("\n")[0])
     hoard["deck"] = ["red", "blue", "green"]
     hoard["rest"] = game.seats[0]
-    ours = re.sub(r"PositionDocument: .*", lambda _: f"PositionDocument: {json.dumps(hoard)}", ours)
+    ours = re.sub(r"Position: .*", lambda _: f"Position: {json.dumps(hoard)}", ours)
     with pytest.raises(RecordError, match="the record drew locomotive, the deck gives") as wrong:
         Record.parse(ours).replay()
     assert wrong.value.line == len(ours.splitlines())

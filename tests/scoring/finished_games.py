@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from carrozza import boards
-from carrozza.kernel import paths, scoring, setup
+from carrozza.kernel import path_routes, paths, scoring, setup, ways
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.state import blank_state
 
@@ -19,6 +19,8 @@ class FinishedGame:
         self._compiled = compile_board(self.board)
         self._scores = scoring.blank_scores()
         self._workings = paths.blank_workings()
+        self._path = path_routes.blank_path_routes()
+        self._ways = ways.blank_ways()
         self.clear()
 
     def clear(self) -> "FinishedGame":
@@ -64,6 +66,20 @@ class FinishedGame:
 
     def longest_path(self, seat: int = 0) -> int:
         return int(self.score().longest_path_length[seat])
+
+    def longest_path_routes(self, seat: int = 0) -> list[boards.Route]:
+        path_routes.longest_path_routes(self._compiled, self.state, seat, self._workings, self._path)
+        return [self.board.routes[number] for number in self._path.routes[: self._path.steps]]
+
+    def ways(self, seat: int = 0) -> dict[str, list[boards.Route]]:
+        """By completed ticket, the way that completes it."""
+        scores = self.score()
+        ways.completed_ways(self._compiled, self.state, seat, scores, self._ways)
+        return {ticket: self._way(ticket) for ticket in self.completed(seat)}
+
+    def _way(self, ticket: str) -> list[boards.Route]:
+        number = self.board.ticket_index[ticket]
+        return [self.board.routes[route] for route in self._ways.routes[number, : self._ways.steps[number]]]
 
     def completed(self, seat: int) -> set[str]:
         done = int(self.score().completed[seat])

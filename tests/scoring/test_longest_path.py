@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from carrozza import boards
-from tests.scoring.exhaustive import links, longest_trail
+from tests.scoring.exhaustive import leads, links, longest_trail
 from tests.scoring.finished_games import FinishedGame
 from tests.scoring.networks import SHAPES, loop_with_dead_ends, made_up, network, random_board, tangle
 
@@ -28,7 +28,16 @@ def check(game: FinishedGame, numbers: list[int]) -> tuple[int, int]:
     routes = [game.board.routes[number] for number in numbers]
     found = game.clear().route_numbers(0, numbers).longest_path()
     assert found == longest_trail(links(routes)), [route.id for route in routes]
+    check_travelled(game.longest_path_routes(), routes, found)
     return found, sum(route.length for route in routes)
+
+
+def check_travelled(path: list[boards.Route], held: list[boards.Route], length: int) -> None:
+    """The path can be travelled in this order, uses each of the player's routes once at most, and is that long."""
+    assert sum(route.length for route in path) == length
+    assert len({route.id for route in path}) == len(path)
+    assert {route.id for route in path} <= {route.id for route in held}
+    assert not path or any(leads(path, start, end) for start in path[0].ends for end in path[-1].ends)
 
 
 @pytest.mark.parametrize("shape", [*SHAPES, "tangle", "loop"])
@@ -64,7 +73,10 @@ def test_every_seat_has_its_own() -> None:
 
 
 def longest_of(edges: Edges) -> int:
-    return FinishedGame(made_up(edges)).route_numbers(0, range(len(edges))).longest_path()
+    game = FinishedGame(made_up(edges)).route_numbers(0, range(len(edges)))
+    longest = game.longest_path()
+    check_travelled(game.longest_path_routes(), list(game.board.routes), longest)
+    return longest
 
 
 def total(edges: Edges) -> int:
