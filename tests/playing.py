@@ -109,5 +109,5 @@ def played(table: Table, seed: int, moves: int = 10_000) -> Game:
 
 
 def state_bytes(game: Game) -> bytes:
-    raw: bytes = game.state.tobytes()  # type: ignore[attr-defined]
+    raw: bytes = game.state.tobytes()
     return raw
