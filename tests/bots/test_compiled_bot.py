@@ -44,7 +44,7 @@ def play_by_actions(game: Game, seed: int) -> bytes:
         play(board, state, decide(board, roads, view, desk.mask, desk.minds[seat], desk.work))
     state.taken_size = 0
     state.taken[:] = 0
-    return state.tobytes()  # type: ignore[attr-defined, no-any-return]
+    return state.tobytes()
 
 
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
