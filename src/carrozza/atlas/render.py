@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 from carrozza.atlas.fonts import FAMILIES, font_folder, has
-from carrozza.atlas.layout.model import Box
-from carrozza.atlas.press.errors import PrintError
+from carrozza.atlas.layout_model import Box
+from carrozza.atlas.print_error import PrintError
 
 Unit = Literal["mm", "pt"]
 

@@ -1,4 +1,4 @@
-"""What can go wrong at the press."""
+"""The error of prints and pictures."""
 
 
 class PrintError(ValueError):
