@@ -13,7 +13,7 @@ from carrozza.kernel.turns import play
 from tests.laws.crafted import table_with
 from tests.laws.play import alone, raw
 from tests.laws.positions import cards_are_kept, deck_is_renewed, plain, row_is_full, row_is_swept, sizes_are_told
-from tests.laws.tables import compiled
+from tests.setups import compiled
 
 BOARD = compiled("usa", ())
 RED, BLUE = 0, 1
