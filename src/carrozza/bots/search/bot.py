@@ -137,7 +137,7 @@ class SearchBot(ActionBot):
     def _look(self, view: View, mask: Grid) -> None:
         """Set up the root, with the planner's choice as the reference."""
         root, first = self._root, self._benches[0]
-        root.views[0] = view.state
+        root.views[0] = view.state.record
         root.mask[:] = mask
         favourite = decide(first.board, first.roads, root.view, root.mask, self._mind, self._desk.work)
         self._decisions += 1
