@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from carrozza import boards
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, minds_of, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import Roads, roads_of
 from carrozza.bots.compiled.planner import PARAMETERS
@@ -70,11 +70,11 @@ def fitness(place: Place, child: Grid, parent: Grid, seed: int) -> float:
     """Wins, scaled so that every table counts alike, and the bent margin over the best of the parents."""
     total = 0.0
     for own in range(place.seats):
-        minds = minds_of([parse_spec("planner")] * place.seats)
+        minds = memories_of([parse_spec("planner")] * place.seats)
         for seat in range(place.seats):
             minds[seat].weights[: len(NAMES)] = child if seat == own else parent
         played = blank(OUTCOME, place.deals)
-        play_at(Table(place.board, place.roads, minds), seed, 0, played, np.zeros(ROUTES, np.int64))
+        play_deals(Workspace(place.board, place.roads, minds), seed, 0, played, np.zeros(ROUTES, np.int64))
         won = played.winner[:, own] / np.maximum(1, played.winner.sum(1))
         rivals = np.delete(played.total[:, : place.seats], own, axis=1).max(1)
         margin = np.tanh((played.total[:, own] - rivals) / BENT)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import Roads, roads_of
 from carrozza.bots.compiled.decide import step
@@ -33,16 +33,16 @@ def roads_for(name: str, variants: tuple[str, ...]) -> Roads:
     return roads_of(compiled(name, variants))
 
 
-def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Table:
+def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Workspace:
     minds = blank_minds(len(bots))
     for mind, bot in zip(minds, bots, strict=True):
         prepare(parse_spec(bot), mind)
-    return Table(compiled(name, variants), roads_for(name, variants), minds)
+    return Workspace(compiled(name, variants), roads_for(name, variants), minds)
 
 
 def outcomes(name: str, variants: tuple[str, ...], bots: tuple[str, ...], games: int) -> Any:
     played = blank(OUTCOME, games)
-    play_at(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
     return played
 
 
@@ -76,7 +76,7 @@ def test_markers_are_placed_beyond_the_start_city() -> None:
     table = table_of("old-west", (), ("planner",) * 4)
     markers = 0
     for game in range(10):
-        play_at(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
+        play_deals(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
         markers += sum(int(word).bit_count() for word in table.states[0].markers)
     assert markers > 10 * 4
 
@@ -108,13 +108,15 @@ def weights() -> st.SearchStrategy[list[float]]:
 @given(st.sampled_from(TABLES), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
 def test_every_character_plays_legal_games_that_end(sitting: Sitting, characters: list[list[float]], seed: int) -> None:
     table = table_of(sitting.name, sitting.variants, ("planner",) * sitting.seats)
-    for mind, character in zip(table.minds, characters, strict=False):
+    for mind, character in zip(table.memories, characters, strict=False):
         mind.weights[: len(PARAMETERS)] = character
         wake(mind, np.uint64(seed))
     state = table.states[0]
     set_up(table.board, state, sitting.seats, np.uint64(seed), 0)
     desk = table.desk
-    length = game_length(table.board, table.roads, state, table.minds, desk.views, desk.mask, desk.work, FAR_TOO_LONG)
+    length = game_length(
+        table.board, table.roads, state, table.memories, desk.views, desk.mask, desk.work, FAR_TOO_LONG
+    )
     assert 0 < length < FAR_TOO_LONG
 
 
@@ -123,7 +125,7 @@ def test_nobody_tries_a_hopeless_tunnel_for_ever(name: str) -> None:
     """Four who hold nearly all the cards: the few in the deck were always of the tunnel's colour."""
     table = table_of(name, (), ("planner",) * 4)
     played = blank(OUTCOME, 1000)
-    play_at(table, 5, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table, 5, 0, played, np.zeros(ROUTES, np.int64))
     assert played.decisions.max() < FAR_TOO_LONG
 
 

@@ -1,4 +1,4 @@
-"""Whole games between compiled bots, with no way back to Python before the last one is over."""
+"""Whole games between compiled bots, played in one call of compiled code."""
 
 from collections.abc import Sequence
 
@@ -48,42 +48,42 @@ class Outcome:
 OUTCOME = record_dtype(Outcome)
 
 
-def minds_of(specs: Sequence[Spec]) -> Grid:
-    """A mind for each of these compiled bots."""
-    minds = blank_minds(len(specs))
-    for mind, spec in zip(minds, specs, strict=True):
-        prepare(spec, mind)
-    return minds
+def memories_of(specs: Sequence[Spec]) -> Grid:
+    """The memory of each of these compiled bots, ready to play."""
+    memories = blank_minds(len(specs))
+    for memory, spec in zip(memories, specs, strict=True):
+        prepare(spec, memory)
+    return memories
 
 
-class Table:
-    """What one thread plays its games with, and who sits there: a mind a seat."""
+class Workspace:
+    """The arrays one thread plays its games with: the compiled board, the memory of each seat's bot, and a state."""
 
-    def __init__(self, board: Board, roads: Roads, minds: Grid) -> None:
+    def __init__(self, board: Board, roads: Roads, memories: Grid) -> None:
         self.board = board
         self.roads = roads
         self.desk = Desk()
-        self.minds = self.desk.minds[: len(minds)]
-        self.minds[:] = minds
+        self.memories = self.desk.minds[: len(memories)]
+        self.memories[:] = memories
         self.states = blank(STATE, 2)
         self.scores = blank_scores()
         self.workings = blank_workings()
 
 
-def play_at(table: Table, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
-    """Play one game an outcome, and add to `claims` how often each route was claimed."""
+def play_deals(workspace: Workspace, seed: int, first_deal: int, outcomes: Grid, claims: Grid) -> None:
+    """Play one deal for each outcome, and add to `claims` how often each route was claimed."""
     play_games(
-        table.board,
-        table.roads,
+        workspace.board,
+        workspace.roads,
         np.uint64(seed),
-        first_game,
-        table.states,
-        table.minds,
-        table.desk.views,
-        table.desk.mask,
-        table.desk.work,
-        table.scores,
-        table.workings,
+        first_deal,
+        workspace.states,
+        workspace.memories,
+        workspace.desk.views,
+        workspace.desk.mask,
+        workspace.desk.work,
+        workspace.scores,
+        workspace.workings,
         outcomes,
         claims,
     )
@@ -121,7 +121,7 @@ def note_claims(state: State, seat: int, outcome: Outcome, claims: Grid) -> None
 
 @entry
 def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, claims: Grid) -> None:
-    """Write down a game that is over and scored."""
+    """Copy the result of a finished, scored game into its outcome."""
     outcome.decisions = decisions
     outcome.turns = state.turns
     for seat in range(state.seats):
@@ -136,7 +136,7 @@ def play_games(
     seed: np.uint64,
     first_game: int,
     states: Grid,
-    minds: Grid,
+    memories: Grid,
     views: Grid,
     mask: Grid,
     work: Work,
@@ -151,9 +151,9 @@ def play_games(
         game_seed = stream(seed, first_game + i)
         states[0] = states[1]
         state = states[0]
-        set_up(board, state, len(minds), game_seed, FIRST)
-        for seat in range(len(minds)):
-            wake(minds[seat], stream(game_seed, seat))
-        decisions = play_out(board, roads, state, minds, views, mask, work)
+        set_up(board, state, len(memories), game_seed, FIRST)
+        for seat in range(len(memories)):
+            wake(memories[seat], stream(game_seed, seat))
+        decisions = play_out(board, roads, state, memories, views, mask, work)
         score(board, state, scores, workings)
         note_game(state, scores, decisions, outcomes[i], claims)
