@@ -256,13 +256,14 @@ def simulate(
 ) -> None:
     """Play many games of bots against each other, and count."""
     from carrozza.arena import simulate_command
+    from carrozza.bots import split_specs
 
     raise typer.Exit(
         simulate_command(
             board=board,
             players=players,
             games=games,
-            bots=_names(bots),
+            bots=split_specs(bots),
             seed=seed,
             threads=threads,
             variants=variant,

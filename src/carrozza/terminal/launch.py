@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from carrozza.boards.faults import did_you_mean
+from carrozza.bots import check_specs
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.kernel.compiled import first_compile_ahead
@@ -35,6 +36,7 @@ def play_command(
     _be_forgiving()
     try:
         page = _page(language)
+        check_specs(bots)
         if first_compile_ahead():
             page.tell("terminal.first_compile")
         game, seats, seeded = _loaded(load, players, bots) if load else _new(board, players, bots, seed, variants)

@@ -3,7 +3,7 @@
 import random
 
 from carrozza.bots import Bot, make_bot
-from carrozza.bots.fallback import Guarded
+from carrozza.bots.fallback import FallbackBot
 from carrozza.game import IllegalMove, Move, UnknownName, View
 from carrozza.game.moves import Finish, NoMarker
 from carrozza.terminal.asking import Asker
@@ -38,8 +38,10 @@ class Session:
         return make_bot(self.sitting.seats.specs[name], self.game.names, luck, threads=None)
 
     def close(self) -> None:
-        """Send the bots home."""
+        """Close the bots; of a finished game they are told the result."""
         for bot in self.bots.values():
+            if self.game.finished:
+                bot.game_over(self.game.result())
             bot.close()
 
     def run(self) -> None:
@@ -75,7 +77,7 @@ class Session:
     def _tell_faults(self, seat: str) -> None:
         """That a bot did wrong, and what sort of wrong; what it said may be a secret until the end."""
         bot = self.bots[seat]
-        if not isinstance(bot, Guarded):
+        if not isinstance(bot, FallbackBot):
             return
         for fault in bot.faults[self.faults_told[seat] :]:
             self.page.tell("terminal.bot_fault", "red", player=seat, fault=self.page.say(f"fault.{fault.kind}"))
@@ -178,7 +180,7 @@ class Session:
 
     def _list_faults(self) -> None:
         for seat, bot in self.bots.items():
-            faults = bot.faults if isinstance(bot, Guarded) else []
+            faults = bot.faults if isinstance(bot, FallbackBot) else []
             for fault in faults:
                 what = self.page.say(f"fault.{fault.kind}")
                 self.page.tell("terminal.bot_said", "dim", player=seat, fault=what, said=fault.said)

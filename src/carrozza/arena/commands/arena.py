@@ -13,6 +13,7 @@ from carrozza.arena.reporting.plot import check_plot, draw
 from carrozza.arena.reporting.progress import running
 from carrozza.arena.reporting.standings_report import print_standings
 from carrozza.arena.statistics.sprt import MARGIN
+from carrozza.bots import check_specs
 from carrozza.kernel.compiled import first_compile_ahead
 
 
@@ -36,6 +37,7 @@ def arena_command(
     try:
         if plot:
             check_plot(plot)
+        check_specs(bots)
         wishes = Wishes(threads, cluster, out, records, until_sure, margin)
         with running(on_stderr(), quiet=as_json) as on_progress:
             if first_compile_ahead():

@@ -15,7 +15,7 @@ from carrozza.arena.playing.simulation import Plan, carry_out, make_plan, nothin
 from carrozza.arena.reporting.export import ExportError, check_writable, export
 from carrozza.arena.reporting.simulation_report import print_report
 from carrozza.boards import BoardError
-from carrozza.bots import BadSpec, UnknownBot
+from carrozza.bots import BadSpec, FaultyBot, UnknownBot, check_specs
 from carrozza.kernel.compiled import first_compile_ahead
 
 DONE: Final = 0
@@ -37,11 +37,12 @@ def simulate_command(
 ) -> int:
     """Simulate and report; returns the exit code."""
     try:
+        check_specs(bots)
         plan = make_plan(board, players, games, bots, seed, threads, variants)
         if out:
             check_writable(out)
         results = _results(plan, quiet=as_json)
-    except (BoardError, BadSpec, UnknownBot, ArenaError, ExportError) as error:
+    except (BoardError, BadSpec, UnknownBot, FaultyBot, ArenaError, ExportError) as error:
         return complain(error, BAD_INPUT)
     _print_results(results, as_json)
     if out:

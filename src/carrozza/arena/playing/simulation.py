@@ -20,10 +20,10 @@ from carrozza.arena.checks import (
     checked_threads,
     checked_variants,
 )
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, minds_of, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Table, memories_of, play_at
 from carrozza.arena.playing.interrupts import interrupt_noted
 from carrozza.arena.playing.results import Results
-from carrozza.bots.compiled.board_graph import roads_of
+from carrozza.bots.compiled.board_graph import graph_of
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import resolve
 from carrozza.kernel.board import compile_board
@@ -50,8 +50,8 @@ class Plan:
     threads: int
 
     @property
-    def minds(self) -> Grid:
-        return minds_of([resolve(parse_spec(bot), self.board.id) for bot in self.bots])
+    def memories(self) -> Grid:
+        return memories_of([resolve(parse_spec(bot), self.board.id) for bot in self.bots])
 
     @property
     def chunk(self) -> int:
@@ -116,15 +116,15 @@ def simulate(
 def carry_out(plan: Plan, on_progress: Progress | None = None) -> Results:
     outcomes = _space_for(plan.games)
     board = compile_board(plan.board, plan.variants)
-    roads, minds = roads_of(board), plan.minds
+    graph, memories = graph_of(board), plan.memories
     no_claims = np.zeros(ROUTES, np.int64)
-    play_at(Table(board, roads, minds), plan.seed, 0, outcomes[:0], no_claims)  # no game: compiles, or loads
+    play_at(Table(board, graph, memories), plan.seed, 0, outcomes[:0], no_claims)  # no game: compiles, or loads
 
     def play_chunk(first: int, stop: threading.Event) -> Grid | None:
         if stop.is_set():
             return None
         claims = np.zeros(ROUTES, np.int64)
-        play_at(Table(board, roads, minds), plan.seed, first, outcomes[first : first + plan.chunk], claims)
+        play_at(Table(board, graph, memories), plan.seed, first, outcomes[first : first + plan.chunk], claims)
         return claims
 
     started = time.perf_counter()

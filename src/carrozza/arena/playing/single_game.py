@@ -24,7 +24,7 @@ TWO_DECISIONS = (Claim, BuildStation, PlaceMarker)
 
 
 class Misdeed(NamedTuple):
-    """A fault of a bot at some seat, as `bots.guard` tells it."""
+    """A fault of a bot at some seat, as `bots.fallback` tells it."""
 
     kind: str
     decision: int
@@ -47,6 +47,8 @@ def watch(contest: Contest, table: int, deal: int) -> tuple[Grid, Notes]:
     bots = _bots_for(contest, table, game)
     try:
         times = _play(game, bots)
+        for bot in bots:
+            bot.game_over(game.result())
     finally:
         for bot in bots:
             bot.close()
