@@ -16,7 +16,8 @@ from carrozza.kernel.legal import legal
 from carrozza.kernel.state import blank_state, copied
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
-from tests.playing import FULL_TABLES, Table, state_bytes
+from tests.playing import state_bytes
+from tests.setups import FULL_SETUPS, Setup
 
 BOTS = ("planner", "random", "greedy", "planner(risk=0.9)")
 
@@ -44,11 +45,11 @@ def play_by_actions(game: Game, seed: int) -> bytes:
         play(board, state, decide(board, graph, view, buffers.mask, buffers.memories[seat], buffers.scratch))
     state.taken_size = 0
     state.taken[:] = 0
-    return state.tobytes()  # type: ignore[attr-defined, no-any-return]
+    return state.tobytes()
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_moves_and_actions_make_the_same_game(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_moves_and_actions_make_the_same_game(table: Setup) -> None:
     game = table.game(seed=11)
     expected = play_by_actions(game, seed=4)
     play_by_moves(game, seed=4)

@@ -21,8 +21,7 @@ from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import ROUTES, Grid, blank
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import OVER, State
-from tests.laws.tables import BOARDS, TABLES, compiled
-from tests.laws.tables import Table as Sitting
+from tests.setups import BOARDS, SETUPS, Setup, compiled
 
 FAR_TOO_LONG = 5000
 """Decisions. No game of reasonable players has a tenth of it."""
@@ -105,17 +104,17 @@ def weights() -> st.SearchStrategy[list[float]]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.sampled_from(TABLES), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
-def test_every_character_plays_legal_games_that_end(sitting: Sitting, characters: list[list[float]], seed: int) -> None:
-    table = table_of(sitting.name, sitting.variants, ("planner",) * sitting.seats)
+@given(st.sampled_from(SETUPS), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
+def test_every_character_plays_legal_games_that_end(setup: Setup, characters: list[list[float]], seed: int) -> None:
+    table = table_of(setup.board, setup.variants, ("planner",) * setup.seats)
     for memory, character in zip(table.memories, characters, strict=False):
         memory.weights[: len(PLANNER)] = character
         reset_memory(memory, np.uint64(seed))
     state = table.states[0]
-    set_up(table.board, state, sitting.seats, np.uint64(seed), 0)
-    buffers = table.buffers
+    set_up(table.board, state, setup.seats, np.uint64(seed), 0)
+    own = table.buffers
     length = game_length(
-        table.board, table.graph, state, table.memories, buffers.views, buffers.mask, buffers.scratch, FAR_TOO_LONG
+        table.board, table.graph, state, table.memories, own.views, own.mask, own.scratch, FAR_TOO_LONG
     )
     assert 0 < length < FAR_TOO_LONG
 

@@ -217,6 +217,6 @@ def test_a_bot_that_crashes_or_cheats_is_stood_in_for(game: Game, spec: str, kin
 
 def test_a_bot_may_scribble_on_its_view(game: Game) -> None:
     bot, view = made("scribbling", game), game.view("Ada")
-    before = view.state.tobytes()  # type: ignore[attr-defined]
+    before = view.state.tobytes()
     assert bot.choose(view) == view.legal_moves[0]
-    assert bot.faults == [] and view.state.tobytes() == before  # type: ignore[attr-defined]
+    assert bot.faults == [] and view.state.tobytes() == before

@@ -19,7 +19,8 @@ from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import Claim, Keep
 from carrozza.kernel.claims import take_route
 from carrozza.kernel.imagine import imagine
-from tests.playing import FULL_TABLES, Dice, Table, play_on
+from tests.playing import Dice, play_on
+from tests.setups import FULL_SETUPS, Setup
 
 COURSE = """
 from carrozza.bots.search import SearchBot
@@ -40,8 +41,8 @@ def play_to_the_end(game: Game, bots: list[Bot]) -> None:
         game.play(bots[seat].choose(game.view(seat)))
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_it_plays_every_board_to_the_end(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_it_plays_every_board_to_the_end(table: Setup) -> None:
     game = table.game(seed=3)
     bots: list[Bot] = [SearchBot(game.names, seed, iterations=3, threads=1) for seed in range(table.seats)]
     play_to_the_end(game, bots)
@@ -131,8 +132,8 @@ def test_its_analysis_tells_of_every_candidate() -> None:
     assert read["candidates"][0]["line"][0] == {"player": game.to_move, "move": str(analysis.best.move)}
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_candidates_and_lines_are_whole_moves(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_candidates_and_lines_are_whole_moves(table: Setup) -> None:
     """A claim has its payment, also where the search has not looked into how to pay; lines parse move by move."""
     game = play_on(table.game(seed=4), Dice(4), 45)
     assert game.to_move is not None

@@ -23,7 +23,7 @@ from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.play import STYLES, Game, new_state, played, raw
 from tests.laws.positions import LAWS, keep
-from tests.laws.tables import TABLES, Table, compiled
+from tests.setups import SETUPS, Setup, compiled
 
 POSITIONS_OF_A_GAME = 6
 WORLDS = 400
@@ -70,11 +70,11 @@ def assert_agreeing(seer: Seer, game: Game, seed: int) -> None:
             assert raw(view_of(worlds[0], viewer)) == raw(view)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_what_is_imagined_agrees_with_what_is_seen(table: Table) -> None:
-    seer = Seer(table.board)
+@pytest.mark.parametrize("table", SETUPS, ids=str)
+def test_what_is_imagined_agrees_with_what_is_seen(table: Setup) -> None:
+    seer = Seer(table.compiled)
     for seed, style in enumerate(STYLES):
-        assert_agreeing(seer, played(table.board, table.seats, seed, style), seed)
+        assert_agreeing(seer, played(table.compiled, table.seats, seed, style), seed)
 
 
 def routes_between(board: Board, a: int, b: int) -> list[int]:
@@ -132,10 +132,10 @@ def test_a_ticket_the_viewer_holds_is_nobody_elses() -> None:
 
 
 def test_the_same_seed_imagines_the_same_world() -> None:
-    table = next(table for table in TABLES if table.name == "europe")
-    game = played(table.board, table.seats, 3)
+    table = next(table for table in SETUPS if table.board == "europe")
+    game = played(table.compiled, table.seats, 3)
     view = view_of(game.states[len(game) // 2], 0)
     before = raw(view)
-    one, same, other = (raw(likely_worlds(table.board, view, 5, seed)) for seed in (1, 1, 99))
+    one, same, other = (raw(likely_worlds(table.compiled, view, 5, seed)) for seed in (1, 1, 99))
     assert one == same != other
     assert raw(view) == before

@@ -184,7 +184,7 @@ def test_undo_is_refused_once_somebody_else_has_acted() -> None:
 def test_undo_is_refused_once_something_hidden_has_been_seen(move: str) -> None:
     table = Table("europe", seed=3)
     table.play(*OPENING, move, "undo")
-    assert "Something hidden has been seen since" in table.last_words
+    assert "The move revealed something hidden" in table.last_words
     assert str(table.game.history[-1].move) == move
 
 
@@ -234,7 +234,7 @@ def test_after_the_end_the_scores_are_final() -> None:
 def test_save_writes_a_record(tmp_path: Path) -> None:
     table = Table("europe", seed=3)
     table.play(*OPENING, f"save {tmp_path}/game.txt")
-    assert f"The game is saved in {tmp_path}/game.txt." in table.text.replace("\n  /", " /")
+    assert f"The game has been saved in {tmp_path}/game.txt." in table.text.replace("\n  /", " /")
     assert Record.load(tmp_path / "game.txt").moves == table.game.history
 
 
@@ -248,7 +248,7 @@ def test_save_asks_before_writing_over_a_file(tmp_path: Path) -> None:
 
 
 def test_save_says_what_is_wrong(tmp_path: Path) -> None:
-    assert "Say where: save FILE" in answered("save")
+    assert "Give a file name: save FILE" in answered("save")
     told = answered(f"save {tmp_path}/nowhere/game.txt").replace("\n  ", " ")
     assert "No such file or directory" in told
 
@@ -261,7 +261,7 @@ def test_quit_asks_and_offers_to_save(tmp_path: Path) -> None:
         "Leave the game? (yes/no) ",
         "Ada> ",
         "Leave the game? (yes/no) ",
-        "A file to save the game in, or Enter to leave without: ",
+        "File to save the game in, or Enter to leave without saving: ",
     ]
 
 

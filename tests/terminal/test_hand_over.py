@@ -90,13 +90,13 @@ def test_each_person_is_called_by_name_and_asked_alone() -> None:
     table.play("", "1 2", "", "", "1 2", "", "")
     prompts = [exchange.prompt for exchange in table.talk]
     assert prompts == [
-        "Pass the keyboard to Ada. Enter, when only Ada is looking. ",
+        "Pass the keyboard to Ada. Press Enter when only Ada is looking. ",
         "Ada> ",
-        "Enter goes on, “undo” takes it back. ",
-        "Pass the keyboard to Bruno. Enter, when only Bruno is looking. ",
+        "Press Enter to continue, or type “undo” to take the move back. ",
+        "Pass the keyboard to Bruno. Press Enter when only Bruno is looking. ",
         "Bruno> ",
-        "Enter ends your turn. ",
-        "Pass the keyboard to Ada. Enter, when only Ada is looking. ",
+        "Press Enter to end your turn. ",
+        "Pass the keyboard to Ada. Press Enter when only Ada is looking. ",
         "Ada> ",
     ]
 
@@ -104,7 +104,7 @@ def test_each_person_is_called_by_name_and_asked_alone() -> None:
 def test_a_blind_card_can_be_read_before_the_screen_is_cleared() -> None:
     table = Table("usa", ("Ada", "Bruno"), seed=8)
     table.play("", "1 2", "", "", "1 2", "", "", "draw deck", "draw deck", "", "")
-    ended = next(exchange for exchange in table.talk[7:] if exchange.prompt == "Enter ends your turn. ")
+    ended = next(exchange for exchange in table.talk[7:] if exchange.prompt == "Press Enter to end your turn. ")
     assert re.search(r"Ada draws one \w+ card blind\.", ended.shown)
     news = next(exchange.shown for exchange in table.talk[9:] if exchange.viewer == "Bruno")
     assert news.count("Ada draws a card blind.") == 2

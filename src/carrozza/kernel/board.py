@@ -20,9 +20,8 @@ from carrozza.kernel.layout import (
     ROUTES,
     TICKETS,
     Grid,
-    blank,
+    Record,
     cell,
-    record_dtype,
 )
 
 TO_BOTTOM: Final = 0
@@ -39,7 +38,7 @@ TIE_BREAKS: Final = {
 }
 
 
-class Board:
+class Board(Record):
     affordable: Grid = cell(np.uint64, KINDS, LENGTHS, ROUTE_WORDS)
     """Routes of this colour (last: gray) with at most this many spaces."""
     ferries_within: Grid = cell(np.uint64, LENGTHS, ROUTE_WORDS)
@@ -95,11 +94,11 @@ class Board:
     tie_breaks: Grid = cell(np.int8, 4)
 
 
-BOARD = record_dtype(Board)
+BOARD = Board.dtype
 
 
 def compile_board(board: boards.Board, variants: Collection[str] = ()) -> Board:
-    made: Board = blank(BOARD)
+    made = Board()
     _copy_rules(made, board, variants)
     _copy_places(made, board)
     for index, route in enumerate(board.routes):

@@ -89,7 +89,10 @@ else:
 
     def entry(function: Function) -> Function:
         """Compile a rule that Python calls too. (The bridge to Python takes its time to compile.)"""
-        return _compile(function)
+        from carrozza.kernel.python_calls import callable_from_python
+
+        made: Function = callable_from_python(function, _compile)
+        return made
 
     def _compile(function: Function, **options: bool) -> Function:
         # Nothing is allocated, so no array needs its references counted: that took one decision in twenty.

@@ -159,7 +159,8 @@ class Press:
         rules = self.board.rules
         kinds = [colour for colour in rules.colors for _ in range(rules.copies)] + [LOCOMOTIVE] * rules.locomotives
         behind = backs.back(train_cards.WIDTH, train_cards.HEIGHT, backs.TRAINS, "Carrozza")
-        faces = {kind: train_cards.train_card(kind, self.language) for kind in dict.fromkeys(kinds)}
+        train = self.board.drawing.train
+        faces = {kind: train_cards.train_card(kind, self.language, train) for kind in dict.fromkeys(kinds)}
         lies = grid(CARD_SHORT, CARD_LONG, self.bleed, self.paper or CARDS_OF_FULL)
         cards = [Card(faces[kind], behind) for kind in kinds]
         return card_pages(cards, lies, self._caption("trains"), train_cards.train_defs(), backs=self.with_backs)

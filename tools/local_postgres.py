@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, in a folder of its own, that can be stopped, killed and started again."""
+"""A PostgreSQL server in a temporary folder, for tests and benchmarks: it can be stopped, killed and started again."""
 
 import os
 import pwd
