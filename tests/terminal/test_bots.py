@@ -35,7 +35,7 @@ def test_the_bots_asked_for_sit_down() -> None:
     kinds = {name: type(bot).__name__ for name, bot in session.bots.items()}
     assert kinds == {"Planner": "CompiledBot", "Easy": "CompiledBot", "Search:5": "SearchBot"}
     easy = session.bots["Easy"]
-    assert isinstance(easy, CompiledBot) and easy.mind.weights.any()
+    assert isinstance(easy, CompiledBot) and easy.memory.weights.any()
     session.close()
 
 

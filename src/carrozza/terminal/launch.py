@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from carrozza.boards.faults import did_you_mean
+from carrozza.bots import check_specs
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.interrupts import interrupt_flag, run_until_interrupted
@@ -39,6 +40,7 @@ def play_command(
 
     def prepare() -> None:
         page = _page(language)
+        check_specs(bots)
         seats = None if load else seats_for(players, bots, number)  # reports mistakes before it compiles
         if first_compile_ahead():
             page.tell("terminal.first_compile")

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from carrozza.boards.faults import did_you_mean
 from carrozza.bots import Spec, parse_spec
-from carrozza.bots.specs.notation import PROGRAM
+from carrozza.bots.specs.notation import CLASS_FILE, PROGRAM
 
 NOBODY_NAMED = "Ada"
 """The one person of a game for which no names were given."""
@@ -127,6 +127,8 @@ def _title(spec: Spec) -> str:
     """The spec with a capital letter; but of a program its file alone, and of many settings that there are some."""
     if spec.name == PROGRAM:
         return _PROGRAM_NAME + _file_of(spec.command)[: LONGEST_NAME - len(_PROGRAM_NAME)]
+    if spec.name == CLASS_FILE:
+        return f"{spec.class_name[: LONGEST_NAME - len(_SETTINGS)]}{_SETTINGS}"
     text = str(spec)
     if len(text) > LONGEST_NAME:
         text = f"{spec.name}{_SETTINGS}"

@@ -3,7 +3,7 @@
 import random
 
 from carrozza.bots import Bot, make_bot
-from carrozza.bots.fallback import Guarded
+from carrozza.bots.fallback import FallbackBot
 from carrozza.game import IllegalMove, Move, UnknownName, View
 from carrozza.game.moves import Finish, NoMarker
 from carrozza.interrupts import InterruptFlag, interrupt_flag, run_until_interrupted
@@ -41,8 +41,10 @@ class Session:
         return make_bot(self.terminal_game.seats.specs[name], self.game.names, seed, threads=None)
 
     def close(self) -> None:
-        """Close the bots."""
+        """Close the bots; those of a finished game get its result."""
         for bot in self.bots.values():
+            if self.game.finished:
+                bot.game_over(self.game.result())
             bot.close()
 
     def run(self) -> None:
@@ -88,7 +90,7 @@ class Session:
     def _tell_faults(self, seat: str) -> None:
         """The kind of each new fault; what the bot said may be secret until the end."""
         bot = self.bots[seat]
-        if not isinstance(bot, Guarded):
+        if not isinstance(bot, FallbackBot):
             return
         for fault in bot.faults[self.faults_told[seat] :]:
             self.page.tell("terminal.bot_fault", "red", player=seat, fault=self.page.say(f"fault.{fault.kind}"))
@@ -193,7 +195,7 @@ class Session:
 
     def _list_faults(self) -> None:
         for seat, bot in self.bots.items():
-            faults = bot.faults if isinstance(bot, Guarded) else []
+            faults = bot.faults if isinstance(bot, FallbackBot) else []
             for fault in faults:
                 what = self.page.say(f"fault.{fault.kind}")
                 self.page.tell("terminal.bot_said", "dim", player=seat, fault=what, said=fault.said)

@@ -23,7 +23,7 @@ from carrozza.arena.playing.simulation import make_plan, run_plan
 from carrozza.arena.reporting.export import ExportError, check_writable, export
 from carrozza.arena.reporting.simulation_report import print_report
 from carrozza.boards import BoardError
-from carrozza.bots import BadSpec, UnknownBot
+from carrozza.bots import BadSpec, FaultyBot, UnknownBot
 from carrozza.interrupts import interrupt_flag
 
 
@@ -48,7 +48,7 @@ def simulate_command(
             with _progress_bar(plan.games, quiet=as_json) as on_progress:
                 results = run_plan(plan, interrupt, on_progress)
             return _report(results, as_json, out)
-    except (BoardError, BadSpec, UnknownBot, ArenaError, ExportError) as error:
+    except (BoardError, BadSpec, UnknownBot, FaultyBot, ArenaError, ExportError) as error:
         return print_error(error, BAD_INPUT)
     except KeyboardInterrupt:
         return print_error(ArenaError("interrupted; no results"), INTERRUPTED)

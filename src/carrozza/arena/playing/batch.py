@@ -8,7 +8,7 @@ import numpy as np
 from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.arena.playing.contest import Batch, Contest
 from carrozza.arena.playing.single_game import GameDetails, play_single_game
-from carrozza.bots.compiled.board_graph import Roads, roads_of
+from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 
@@ -27,13 +27,13 @@ def play_batch(contest: Contest, batch: Batch) -> BatchResult:
         outcomes, details = play_single_game(contest, batch.seating, batch.first)
         return BatchResult(batch, outcomes, details)
     outcomes = blank(OUTCOME, batch.deals)
-    board, roads = _compiled_board(contest)
+    board, graph = _compiled_board(contest)
     memories = memories_of([contest.specs[bot] for bot in contest.seatings[batch.seating]])
-    play_deals(Workspace(board, roads, memories), contest.seed, batch.first, outcomes, np.zeros(ROUTES, np.int64))
+    play_deals(Workspace(board, graph, memories), contest.seed, batch.first, outcomes, np.zeros(ROUTES, np.int64))
     return BatchResult(batch, outcomes)
 
 
 @lru_cache(maxsize=2)
-def _compiled_board(contest: Contest) -> tuple[Board, Roads]:
+def _compiled_board(contest: Contest) -> tuple[Board, BoardGraph]:
     board = compile_board(contest.board, contest.variants)
-    return board, roads_of(board)
+    return board, graph_of(board)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.decide import Desk, play_out
-from carrozza.bots.compiled.memory import blank_minds, wake
-from carrozza.bots.compiled.scratch import Work
-from carrozza.bots.specs.checked import Spec, prepare
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.bot import configure
+from carrozza.bots.compiled.decide import Buffers, play_out
+from carrozza.bots.compiled.memory import blank_memories, reset_memory
+from carrozza.bots.compiled.scratch import Scratch
+from carrozza.bots.specs.notation import Spec
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
@@ -50,20 +51,20 @@ OUTCOME = record_dtype(Outcome)
 
 def memories_of(specs: Sequence[Spec]) -> Grid:
     """The memory of each of these compiled bots, ready to play."""
-    memories = blank_minds(len(specs))
+    memories = blank_memories(len(specs))
     for memory, spec in zip(memories, specs, strict=True):
-        prepare(spec, memory)
+        configure(spec, memory)
     return memories
 
 
 class Workspace:
     """The arrays one thread plays its games with: the compiled board, the memory of each seat's bot, and a state."""
 
-    def __init__(self, board: Board, roads: Roads, memories: Grid) -> None:
+    def __init__(self, board: Board, graph: BoardGraph, memories: Grid) -> None:
         self.board = board
-        self.roads = roads
-        self.desk = Desk()
-        self.memories = self.desk.minds[: len(memories)]
+        self.graph = graph
+        self.buffers = Buffers()
+        self.memories = self.buffers.memories[: len(memories)]
         self.memories[:] = memories
         self.states = blank(STATE, 2)
         self.scores = blank_scores()
@@ -74,14 +75,14 @@ def play_deals(workspace: Workspace, seed: int, first_deal: int, outcomes: Grid,
     """Play one deal for each outcome, and add to `claims` how often each route was claimed."""
     play_games(
         workspace.board,
-        workspace.roads,
+        workspace.graph,
         np.uint64(seed),
         first_deal,
         workspace.states,
         workspace.memories,
-        workspace.desk.views,
-        workspace.desk.mask,
-        workspace.desk.work,
+        workspace.buffers.views,
+        workspace.buffers.mask,
+        workspace.buffers.scratch,
         workspace.scores,
         workspace.workings,
         outcomes,
@@ -132,14 +133,14 @@ def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, cl
 @entry
 def play_games(
     board: Board,
-    roads: Roads,
+    graph: BoardGraph,
     seed: np.uint64,
     first_game: int,
     states: Grid,
     memories: Grid,
     views: Grid,
     mask: Grid,
-    work: Work,
+    scratch: Scratch,
     scores: Scores,
     workings: Workings,
     outcomes: Grid,
@@ -153,7 +154,7 @@ def play_games(
         state = states[0]
         set_up(board, state, len(memories), game_seed, FIRST)
         for seat in range(len(memories)):
-            wake(memories[seat], stream(game_seed, seat))
-        decisions = play_out(board, roads, state, memories, views, mask, work)
+            reset_memory(memories[seat], stream(game_seed, seat))
+        decisions = play_out(board, graph, state, memories, views, mask, scratch)
         score(board, state, scores, workings)
         note_game(state, scores, decisions, outcomes[i], claims)

@@ -11,8 +11,9 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.arena.checks import ArenaError, check_range, checked_board, checked_seed, checked_variants
-from carrozza.bots.specs.checked import Spec, parse_spec
+from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.notation import Spec
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid
 

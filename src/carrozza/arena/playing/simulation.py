@@ -21,7 +21,7 @@ from carrozza.arena.checks import (
 )
 from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.arena.playing.results import Results
-from carrozza.bots.compiled.board_graph import roads_of
+from carrozza.bots.compiled.board_graph import graph_of
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import resolve
 from carrozza.interrupts import InterruptFlag, interrupt_flag, run_until_interrupted
@@ -142,7 +142,7 @@ class _Players:
     def compile(self) -> None:
         """Compile, or load, what plays: a batch of no games does that."""
         self.board = compile_board(self.plan.board, self.plan.variants)
-        self.roads, self.memories = roads_of(self.board), self.plan.memories
+        self.graph, self.memories = graph_of(self.board), self.plan.memories
         self._play(0, 0)
 
     def play(self, first: int, interrupt: InterruptFlag) -> Grid | None:
@@ -151,7 +151,7 @@ class _Players:
 
     def _play(self, first: int, games: int) -> Grid:
         claims = np.zeros(ROUTES, np.int64)
-        workspace = Workspace(self.board, self.roads, self.memories)
+        workspace = Workspace(self.board, self.graph, self.memories)
         play_deals(workspace, self.plan.seed, first, self.outcomes[first : first + games], claims)
         return claims
 

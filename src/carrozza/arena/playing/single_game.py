@@ -45,6 +45,8 @@ def play_single_game(contest: Contest, seating: int, deal: int) -> tuple[Grid, G
     game = _new_game(contest, seating, deal)
     with _bots_for(contest, seating, game) as bots:
         times = _play(game, bots, contest.strict)
+        for bot in bots:
+            bot.game_over(game.result())
     faults = tuple(tuple(getattr(bot, "faults", ())) for bot in bots)
     replaced = tuple(int(getattr(bot, "replaced", 0)) for bot in bots)
     return outcome_of(game), GameDetails(times, faults, replaced, str(Record.of(game)) if contest.records else None)
@@ -118,7 +120,7 @@ def _play(game: Game, bots: list[Bot], strict: bool = False) -> tuple[Grid, ...]
 
 def _check_faults(game: Game, seat: int, bot: Bot) -> None:
     for fault in getattr(bot, "faults", ()):
-        raise StrictFault(f"{game.seats[seat]}: {fault} (seed {game.seed})", getattr(fault, "traceback", ""))
+        raise StrictFault(f"{game.seats[seat]}: {fault} (seed {game.seed})", fault.traceback)
 
 
 def outcome_of(game: Game) -> Grid:
