@@ -19,12 +19,12 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from tests.playing import FULL_TABLES, Dice, play_on
-from tests.playing import Table as Setting
+from tests.playing import Dice, play_on
+from tests.setups import FULL_SETUPS, Setup
 
 
-def moments(setting: Setting) -> Iterator[Game]:
-    game, dice = setting.game(11), Dice(11)
+def moments(setup: Setup) -> Iterator[Game]:
+    game, dice = setup.game(11), Dice(11)
     while not game.finished:
         play_on(game, dice, 13)
         yield game
@@ -47,9 +47,9 @@ def is_accepted(game: Game, move: Move | str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("setting", FULL_TABLES, ids=str)
-def test_every_move_that_is_listed_is_a_member_and_is_accepted(setting: Setting) -> None:
-    for game in moments(setting):
+@pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)
+def test_every_move_that_is_listed_is_a_member_and_is_accepted(setup: Setup) -> None:
+    for game in moments(setup):
         legal = game.legal_moves
         assert len(legal) == len(list(legal)) == len(set(legal))
         for move in legal:
@@ -59,16 +59,16 @@ def test_every_move_that_is_listed_is_a_member_and_is_accepted(setting: Setting)
             assert is_accepted(game, str(move))
 
 
-@pytest.mark.parametrize("setting", FULL_TABLES, ids=str)
-def test_a_move_without_its_cards_is_a_member_where_it_is_accepted(setting: Setting) -> None:
-    for game in moments(setting):
+@pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)
+def test_a_move_without_its_cards_is_a_member_where_it_is_accepted(setup: Setup) -> None:
+    for game in moments(setup):
         for move in conceivable(game):
             assert (move in game.legal_moves) == is_accepted(game, move), move
             assert game.is_legal(str(move)) == game.is_legal(move)
 
 
 def test_nothing_is_legal_for_those_who_do_not_decide() -> None:
-    game = play_on(FULL_TABLES[0].game(1), Dice(1), 20)
+    game = play_on(FULL_SETUPS[0].game(1), Dice(1), 20)
     for seat in game.seats:
         if seat not in game.undecided:
             assert len(game.legal_moves_of(seat)) == 0

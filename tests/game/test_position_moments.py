@@ -8,10 +8,10 @@ import pytest
 
 from carrozza.game import FlawedInput, Game, PositionDocument, View
 from carrozza.kernel.state import OPENING, STATE
-from tests.playing import FULL_TABLES, TABLES, Dice, play_on
-from tests.playing import Table as Setting
+from tests.playing import Dice, play_on
+from tests.setups import FULL_SETUPS, SETUPS, Setup
 
-PAIRS = tuple(table for table in TABLES if table.seats == 2 and table.board in ("europe", "old-west"))
+PAIRS = tuple(setup for setup in SETUPS if setup.seats == 2 and setup.board in ("europe", "old-west"))
 EVERY_PHASE = {"opening", "start", "turn", "second", "tunnel", "tickets_drawn", "move_alvin", "marker"}
 
 
@@ -20,8 +20,8 @@ def resumed(game: Game, seed: int = 99) -> Game:
     return Game(game.board_name, position=str(game.position()), seed=seed, variants=game.variants)
 
 
-def played_through(setting: Setting, seed: int) -> Game:
-    game, dice = setting.game(seed), Dice(seed)
+def played_through(setup: Setup, seed: int) -> Game:
+    game, dice = setup.game(seed), Dice(seed)
     while not game.finished:
         play_on(game, dice, 50)
     return game
@@ -49,9 +49,9 @@ def seen(view: View) -> dict[str, Any]:
     return {name: value.tolist() for name, value in held.items()}
 
 
-@pytest.mark.parametrize("setting", (*FULL_TABLES, *PAIRS), ids=str)
-def test_every_decision_reads_back_as_it_was(setting: Setting) -> None:
-    for game in decisions(played_through(setting, 7)):
+@pytest.mark.parametrize("setup", (*FULL_SETUPS, *PAIRS), ids=str)
+def test_every_decision_reads_back_as_it_was(setup: Setup) -> None:
+    for game in decisions(played_through(setup, 7)):
         again = resumed(game)
         assert again.position() == game.position()
         assert (again.phase, again.undecided, again.seats) == (game.phase, game.undecided, game.seats)
@@ -61,10 +61,10 @@ def test_every_decision_reads_back_as_it_was(setting: Setting) -> None:
             assert seen(again.view(seat)) == seen(game.view(seat)), (len(game.history), seat)
 
 
-@pytest.mark.parametrize("setting", (*FULL_TABLES, *PAIRS), ids=str)
-def test_a_game_read_back_goes_on_to_the_same_result(setting: Setting) -> None:
+@pytest.mark.parametrize("setup", (*FULL_SETUPS, *PAIRS), ids=str)
+def test_a_game_read_back_goes_on_to_the_same_result(setup: Setup) -> None:
     """What the deck gives is written with each move: a deck that is shuffled anew is a matter of the seed."""
-    whole = played_through(setting, 8)
+    whole = played_through(setup, 8)
     for game in decisions(whole):
         done = len(game.history)
         if done % 23 and not (game.phase not in ("turn", "second", "opening") and done % 5 == 0):
@@ -77,12 +77,12 @@ def test_a_game_read_back_goes_on_to_the_same_result(setting: Setting) -> None:
 
 
 def test_the_games_above_come_through_every_phase() -> None:
-    phases = {game.phase for setting in FULL_TABLES for game in decisions(played_through(setting, 7))}
+    phases = {game.phase for setup in FULL_SETUPS for game in decisions(played_through(setup, 7))}
     assert phases == EVERY_PHASE | {"over"}
 
 
 def test_a_finished_game_reads_back_finished() -> None:
-    game = played_through(Setting("usa", (), 2), 3)
+    game = played_through(Setup("usa", (), 2), 3)
     again = resumed(game)
     assert again.finished
     assert (again.legal_moves, again.result()) == ([], game.result())

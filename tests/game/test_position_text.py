@@ -1,7 +1,8 @@
 """What `print(game)` and `print(view)` show: all that may be known, and nothing else."""
 
 from carrozza.game import Game, PositionDocument
-from tests.playing import FULL_TABLES, Dice, play_on
+from tests.playing import Dice, play_on
+from tests.setups import FULL_SETUPS
 
 POSITION = {
     "to_move": "Ada",
@@ -64,8 +65,8 @@ def test_hidden_points_stay_hidden_until_the_end() -> None:
 
 
 def test_every_position_can_be_shown() -> None:
-    for setting in FULL_TABLES:
-        game, dice = setting.game(3), Dice(3)
+    for setup in FULL_SETUPS:
+        game, dice = setup.game(3), Dice(3)
         while not game.finished:
             play_on(game, dice, 25)
             for position in (game, game.view(0), game.view()):

@@ -43,7 +43,7 @@ class FlawedInput(ValueError):
 
 
 def flaws_of_shape(invalid: ValidationError, alternatives: Collection[str] = ()) -> list[Flaw]:
-    """What does not fit the model; `alternatives` are the models of its unions, which no place in a file is named by."""
+    """What does not fit the model; `alternatives` are the models of its unions, which are no part of a place."""
     return list(dict.fromkeys(_flaw_of_shape(error, alternatives) for error in invalid.errors(include_url=False)))
 
 
