@@ -123,6 +123,8 @@ class Game(Position):
     def _not_now(self, seat: int) -> IllegalMove:
         if self.state.phase == OPENING:
             return IllegalMove("S3")
+        if self.state.phase == START:
+            return IllegalMove("S6").because("S6_order", player=self.seats[seat], owner=self.to_move)
         return IllegalMove("T1").because("wrong_player", player=self.seats[seat], owner=self.to_move)
 
     def undo(self) -> None:
