@@ -142,6 +142,12 @@ class Game(Position):
         self._earlier.append(self.state)
         self.state = state
 
+    def go_on(self, played: Sequence[Played], states: Sequence[State]) -> None:
+        """Take over moves the kernel has checked, with the state after each."""
+        self._earlier += [self.state, *states[:-1]]
+        self.history += played
+        self.state = states[-1]
+
     def _player(self, state: State, seat: str | int | None) -> int:
         if self.finished:
             raise IllegalMove("E5")
