@@ -162,7 +162,8 @@ class Game(Position):
     def _not_now(self, seat: int) -> IllegalMove:
         if self.state.phase == OPENING:
             return IllegalMove("S3")
-        return IllegalMove("T1").because("wrong_player", player=self.seats[seat], owner=self.to_move)
+        rule = "S6" if self.state.phase == START else "T1"
+        return IllegalMove(rule).because("wrong_player", player=self.seats[seat], owner=self.to_move)
 
     def undo(self) -> None:
         """Take back the last move."""
