@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -20,20 +21,19 @@ UNUSED_CACHE_DAYS = 30
 
 def _sources_digest() -> str:
     """Numba renews a cached function when its own file changes, not when a file it calls into does: so the
-    cache folder is named after all of the kernel's sources."""
+    cache folder is named after the kernel's sources and all others that have compiled functions."""
     digest = hashlib.sha256(sys.version.encode())
-    for source in sorted(Path(__file__).parent.parent.rglob("*.py")):
-        if "kernel.compiled" in source.read_text(encoding="utf-8"):
-            digest.update(source.read_bytes())
+    kernel = Path(__file__).parent
+    for source in sorted(kernel.parent.rglob("*.py")):
+        written = source.read_bytes()
+        if source.parent == kernel or b"kernel.compiled" in written:
+            digest.update(written)
     return digest.hexdigest()[:16]
 
 
 def _cache_home() -> Path:
     named = os.environ.get("CARROZZA_CACHE")
-    if named:
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "carrozza"
+    return Path(named) if named else user_cache_path("carrozza", appauthor=False)
 
 
 def _writable(folder: Path) -> bool:
@@ -54,11 +54,17 @@ def _forget_unused(home: Path, keep: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def _own_temporary_folder() -> Path:
+    """Windows has a folder of temporary files for each user; elsewhere all share one."""
+    user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    return Path(tempfile.gettempdir()) / f"carrozza{user}"
+
+
 def _cache_folder() -> Path:
     home = _cache_home()
     folder = home / f"kernel-{_sources_digest()}"
     if not _writable(folder):
-        folder = Path(tempfile.gettempdir()) / f"carrozza-{os.getuid()}" / folder.name
+        folder = _own_temporary_folder() / folder.name
         folder.mkdir(parents=True, exist_ok=True)
     _forget_unused(folder.parent, folder)
     return folder
