@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.timing import Effort, Measure, Measures, rate
 from carrozza import boards
-from carrozza.bots.compiled.memory import blank_minds
+from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board, compile_board
@@ -34,10 +34,10 @@ def start(board: Board) -> State:
 
 def game_actions(board: Board) -> list[int]:
     """The decisions of one random game."""
-    state, mask, mind, actions = start(board), np.zeros(WORDS, np.uint64), blank_minds(1)[0], []
+    state, mask, memory, actions = start(board), np.zeros(WORDS, np.uint64), blank_memories(1)[0], []
     while state.phase != OVER:
         legal(board, state, mask)
-        actions.append(int(choose_any(mask, mind)))
+        actions.append(int(choose_any(mask, memory)))
         play(board, state, actions[-1])
     return actions
 

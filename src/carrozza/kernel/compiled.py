@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from platformdirs import user_cache_path
+
+from carrozza.folders import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,11 +30,6 @@ def _sources_digest() -> str:
         if source.parent == kernel or b"kernel.compiled" in written:
             digest.update(written)
     return digest.hexdigest()[:16]
-
-
-def _cache_home() -> Path:
-    named = os.environ.get("CARROZZA_CACHE")
-    return Path(named) if named else user_cache_path("carrozza", appauthor=False)
 
 
 def _writable(folder: Path) -> bool:
@@ -61,7 +57,7 @@ def _own_temporary_folder() -> Path:
 
 
 def _cache_folder() -> Path:
-    home = _cache_home()
+    home = cache_folder()
     folder = home / f"kernel-{_sources_digest()}"
     if not _writable(folder):
         folder = _own_temporary_folder() / folder.name
