@@ -16,7 +16,7 @@ import websockets
 
 from carrozza.server.serve import data_folder, listening_at, serve_command
 from carrozza.server.store import Store, open_store
-from carrozza.server.store.retry import with_patience
+from carrozza.server.store.retry import with_retries
 from tests.server.serving import ROOT, Person, Server, new_game, served, wait_for
 from tests.server.storing import PATIENCE, with_store
 
@@ -80,7 +80,7 @@ def test_answers_leave_at_once() -> None:
 def test_a_database_that_cannot_be_reached_is_told_without_its_password(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(open_store, "with_patience", partial(with_patience, seconds=0))
+    monkeypatch.setattr(open_store, "with_retries", partial(with_retries, seconds=0))
     with pytest.raises(ValueError, match="the database does not answer") as told:
         serve_command(database=f"postgresql://ada:sesame@/games?host={tmp_path}")
     assert "sesame" not in str(told.value)

@@ -47,7 +47,7 @@ Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of t
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
 
 
-AT_THE_GATE = (400, 408, 413, 500)
+BY_THE_GUARD = (400, 408, 413, 500)
 """A request that is none, that is too slow or too large; and a fault of the server's."""
 
 
@@ -294,8 +294,8 @@ class LiveMove(Asked):
 
 
 class Moved(BaseModel):
-    number: int
-    view: View
+    number: int = Field(description="Of the move in the log; the view with this number or a later one shows it.")
+    view: View | None = Field(default=None, description="As it is now; only where `view=true` asks for it.")
 
 
 class Why(BaseModel):
@@ -337,10 +337,12 @@ class Refusal(BaseModel):
     )
 
     error: str = Field(description="A word for programs.")
-    message: str = Field(description="A sentence for people, in the asker's language.")
+    message: str = Field(description="A sentence for people, in the access's language.")
     rule: str | None = Field(default=None, description="The rule that stands in the way, as `/api/rules` has it.")
     number: int = Field(default=0, description="Of a move: the game's number as it is now.")
-    view: View | None = Field(default=None, description="Of a move that came too late: the view as it is now.")
+    view: View | None = Field(
+        default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
+    )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
@@ -464,7 +466,7 @@ class Health(BaseModel):
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How the API's description tells what may be refused: these, and what everything may be answered with."""
-    return refused_with(*statuses, *AT_THE_GATE, 422, 429, 503)
+    return refused_with(*statuses, *BY_THE_GUARD, 422, 429, 503)
 
 
 def refused_with(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from carrozza.atlas import sizes
 from carrozza.atlas.layout.errors import LayoutError
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City
 
 VERSION = 2
@@ -139,18 +139,6 @@ def read(file: Path, board: Board, note: Note) -> Layout | None:
         note(f"{file} has no {told}; the layout is computed anew")
         return None
     return layout
-
-
-def gap_in(layout: Layout, board: Board) -> str | None:
-    """The first city, label or route of the board that the layout lacks."""
-    for city in board.cities:
-        for kind, there in (("city", layout.cities), ("label", layout.labels)):
-            if city.id not in there:
-                return f"{kind} '{city.id}'"
-    for route in board.routes:
-        if len(layout.routes.get(route.id, ())) != route.length:
-            return f"row of {route.length} spaces for route '{route.id}'"
-    return None
 
 
 def write(layout: Layout, file: Path) -> None:

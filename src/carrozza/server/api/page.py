@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse
 
-from carrozza.server.api.request_context import language_of
+from carrozza.server.language import language_of
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.words import say

@@ -1,4 +1,4 @@
-"""Secrets that open a game: nobody needs an account, a link is enough."""
+"""Random tokens and game ids: a link with a token opens a seat, without an account."""
 
 import secrets
 
@@ -21,6 +21,6 @@ def is_game_id(text: str) -> bool:
     return len(text) == GAME_LENGTH and set(text) <= set(ALPHABET)
 
 
-def kept(token: str, game: str, role: Role, seat: int | None = None) -> TokenRow:
-    """A token as the store keeps it."""
+def token_row(token: str, game: str, role: Role, seat: int | None = None) -> TokenRow:
+    """The token as the store keeps it: its hash."""
     return TokenRow(token_hash(token), game, role, seat)

@@ -23,13 +23,12 @@ class Role(StrEnum):
 
 
 class Kind(StrEnum):
-    """What an event tells. An undo is one too: nothing is ever taken out of the log."""
+    """An undo is an event of its own: nothing is ever removed from the log."""
 
     MOVE = "move"
     UNDO = "undo"
     SEAT = "seat"
-    START = "start"
-    FINISH = "finish"
+    REMATCH = "rematch"
 
 
 @dataclass(frozen=True)

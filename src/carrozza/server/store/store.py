@@ -1,4 +1,4 @@
-"""The store: games, their tokens and their logs, on disk before anything is confirmed."""
+"""The store: games, their tokens and their logs. Every write is on disk before it returns."""
 
 import time
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Executable, Row, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from carrozza.server.store.broadcast import HEARSAY_CHANNEL, Hearsay, NoHearsay, SharedHearsay
-from carrozza.server.store.changes import Broadcast, Changes
+from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
+from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
-from carrozza.server.store.leases import Leases, OwnLeases, SharedLeases
-from carrozza.server.store.presence import PRESENCE_CHANNEL, OwnPresence, Presence, SharedPresence
-from carrozza.server.store.retry import PATIENCE, with_patience
+from carrozza.server.store.leases import Leases, LocalLeases, SharedLeases
+from carrozza.server.store.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
+from carrozza.server.store.retry import RETRY_SECONDS, with_retries
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
@@ -33,30 +33,30 @@ class Store:
         self.address = shown(engine.url)
         self._engine = engine
         self._statements = for_statements(engine)
-        self._broadcast = Broadcast()
-        self._writer = Writer(engine, self._broadcast)
+        self._publisher = Publisher()
+        self._writer = Writer(engine, self._publisher)
         self._listener: Listener | None = None
-        self._leases: Leases = OwnLeases()
-        self.presence: Presence = OwnPresence()
-        """Who is connected to other processes."""
-        self.hearsay: Hearsay = NoHearsay()
-        """What other processes tell in passing."""
+        self._leases: Leases = LocalLeases()
+        self.presence: Presence = LocalPresence()
+        """Which seats are connected to other processes."""
+        self.broadcast: Broadcast = NoBroadcast()
+        """Notices to and from other processes."""
         if engine.dialect.name == "postgresql":
             from carrozza.server.store import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
             self.presence = presence = SharedPresence(engine, self._run)
-            self.hearsay = hearsay = SharedHearsay(self._run)
-            games = notifications.Games(self._broadcast)
+            self.broadcast = broadcast = PostgresBroadcast(self._run)
+            games = notifications.GameNotices(self._publisher)
             self._listener = notifications.Listener(
-                engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, HEARSAY_CHANNEL: hearsay}
+                engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, BROADCAST_CHANNEL: broadcast}
             )
 
     def __repr__(self) -> str:
         return f"Store({self.address!r})"
 
     async def start(self) -> None:
-        """Hear of what other processes write from now on."""
+        """Receive what other processes publish from now on."""
         if self._listener is not None:
             await self._listener.start()
         await self.presence.start()
@@ -155,7 +155,7 @@ class Store:
 
     def changes(self) -> Changes:
         """What changes from now on, to be iterated over. Readers read the log again, so a change may come twice."""
-        return self._broadcast.listen()
+        return self._publisher.subscribe()
 
     async def lease(self, game: str, owner: str, seconds: float) -> bool:
         """Whether `owner` (a process) may play the bots of this game, for so long; to be asked again before it ends."""
@@ -167,7 +167,7 @@ class Store:
 
     async def ping(self) -> None:
         """`Unavailable` if the database does not answer now."""
-        await self._run(select(1), patience=0)
+        await self._run(select(1), retry_seconds=0)
 
     async def close(self) -> None:
         """Write what waits, end every listener, close the connections."""
@@ -175,17 +175,17 @@ class Store:
         await self.presence.close()
         if self._listener is not None:
             await self._listener.end()
-        self._broadcast.end()
+        self._publisher.end()
         await self._engine.dispose()
 
-    async def _run(self, statement: Executable, patience: float = PATIENCE) -> Sequence[Row[Any]]:
+    async def _run(self, statement: Executable, retry_seconds: float = RETRY_SECONDS) -> Sequence[Row[Any]]:
         """Statements that are a transaction each."""
 
         async def rows() -> Sequence[Row[Any]]:
             async with self._statements.connect() as connection:
                 return (await connection.execute(statement)).all()
 
-        return await with_patience(rows, patience)
+        return await with_retries(rows, retry_seconds)
 
 
 def _of_state(state: GameState) -> dict[str, Any]:

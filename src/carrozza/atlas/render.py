@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
+from carrozza.atlas.errors import PrintError
 from carrozza.atlas.fonts import FAMILIES, font_folder, has
-from carrozza.atlas.layout.model import Box
-from carrozza.atlas.press.errors import PrintError
+from carrozza.atlas.layout_model import Box
 
 Unit = Literal["mm", "pt"]
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self
 
+from carrozza.boards import Board
+
 Align = Literal["left", "middle", "right"]
 
 
@@ -108,3 +110,15 @@ def _whole(values: list[int]) -> list[float]:
 
 def _dumps(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def gap_in(layout: Layout, board: Board) -> str | None:
+    """The first city, label or route of the board that the layout lacks."""
+    for city in board.cities:
+        for kind, there in (("city", layout.cities), ("label", layout.labels)):
+            if city.id not in there:
+                return f"{kind} '{city.id}'"
+    for route in board.routes:
+        if len(layout.routes.get(route.id, ())) != route.length:
+            return f"row of {route.length} spaces for route '{route.id}'"
+    return None

@@ -1,4 +1,4 @@
-"""What can go wrong at the press."""
+"""Errors of drawing and printing."""
 
 
 class PrintError(ValueError):
