@@ -8,12 +8,12 @@ from functools import partial
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
-from carrozza.server.api.compression import Compression
 from carrozza.server.api.request_context import answer
 from carrozza.server.bots.bot_turns import BotTurns
 from carrozza.server.games.expiry import delete_abandoned_regularly
@@ -41,6 +41,8 @@ Tokens go into the header `Authorization: Bearer ...`, never into addresses. A r
 `{"error", "message", "rule"}`, in the language of `?language=` or `Accept-Language` (`en`, `it`).
 """
 SMALLEST_COMPRESSED = 1024
+NOT_COMPRESSED = (*DEFAULT_EXCLUDED_CONTENT_TYPES, live.LINES)
+"""A compressor would hold the lines of a stream back until it has more of them."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -73,7 +75,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid_values)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(StoreError, _store_error)
-    app.add_middleware(Compression, minimum_size=SMALLEST_COMPRESSED, compresslevel=5)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=SMALLEST_COMPRESSED, compresslevel=5, exclude_content_types=NOT_COMPRESSED
+    )
     app.state.closing = Closing()
     app.state.rate_limiter = add_guard(app, settings, app.state.closing)
     app.include_router(page.router)

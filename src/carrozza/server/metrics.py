@@ -30,13 +30,13 @@ FAULTS = Counter("carrozza_faults_total", "Requests that ended in an unexpected 
 
 
 @contextmanager
-def counted(lasting: bool) -> Iterator[None]:
+def connection() -> Iterator[None]:
     """Count a WebSocket or stream while it is open."""
-    CONNECTIONS.inc(lasting)
+    CONNECTIONS.inc()
     try:
         yield
     finally:
-        CONNECTIONS.dec(lasting)
+        CONNECTIONS.dec()
 
 
 def bot_decided(bot: str, seconds: float) -> None:

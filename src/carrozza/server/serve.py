@@ -40,7 +40,6 @@ log = get_logger(__name__)
 ENVIRONMENT: Final = "CARROZZA_SERVE"
 """Passes the settings to worker processes; on the command line any user of the machine could read them."""
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
-BAD_INPUT: Final = 2
 SHUTDOWN_SECONDS: Final = 10
 """In which requests under way are finished."""
 LONGEST_MESSAGE: Final = 1 << 14
@@ -81,7 +80,6 @@ def serve_command(
     settings = Settings(
         database=database or str(data_folder() / "games.sqlite"),
         origins=tuple(origins),
-        proxied=proxies is not None,
         bot_pause=usual.bot_pause if bot_pause is None else bot_pause,
         bot_workers=max(1, min(cores(), MOST_SEARCHES) // workers),
         guarded=guarded,

@@ -14,8 +14,6 @@ class Settings:
     page: Path = PAGE
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use the API; the server's own always may."""
-    proxied: bool = False
-    """Whether a reverse proxy in front sends the clients' addresses."""
     bot_pause: float = 0.5
     """Seconds a bot waits before each decision, so that people can follow."""
     bot_workers: int | None = None

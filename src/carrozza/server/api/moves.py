@@ -107,7 +107,7 @@ async def _return_to_seat(live_game: LiveGame, seat: int) -> None:
     here = live_game.seats[seat]
     if here.kind == "open" or (here.kind == "bot" and here.stand_in != "clock"):
         raise Refused("bot", 409, "server.bot_plays")
-    if here.after_acting() != here:
+    if here.left or here.stand_in is not None:
         await live_game.change_seat(seat, Seat.after_acting)
 
 

@@ -48,17 +48,19 @@ class MoveChooser:
 
     async def choose(self, view: View, game: str, board: str, bot: str) -> Choice:
         """A legal move of the view's seat."""
+        assert view.seat is not None, "only seats decide"
+        seat = view.names.seat_number(view.seat)
         for candidate in (bot, FALLBACK):
             try:
                 move = await self._ask(view, game, board, candidate)
             except StillCompiling:
                 continue
             except (NoAnswer, ValueError) as error:
-                log.warning("bot_no_answer", game=game, seat=view.seat, bot=candidate, error=str(error)[:80])
+                log.warning("bot_no_answer", game=game, seat=seat, bot=candidate, error=str(error)[:80])
                 continue
             if parse_move(move) in view.legal_moves:
                 return Choice(move, candidate)
-            log.error("bot_illegal_move", game=game, seat=view.seat, bot=candidate)
+            log.error("bot_illegal_move", game=game, seat=seat, bot=candidate)
         return Choice(str(view.legal_moves[0]), "first")
 
     async def _ask(self, view: View, game: str, board: str, bot: str) -> str:

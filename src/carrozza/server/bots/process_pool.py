@@ -210,7 +210,10 @@ class ProcessPool:
         if compiling == self.compiling or self._closed:
             return
         self.compiling = compiling
-        log.info("bots_compiling" if compiling else "bots_compiled", bot=self.bot, ready=self._ready)
+        if compiling:
+            log.info("bots_compiling", bot=self.bot)
+        else:
+            log.info("bots_compiled", bot=self.bot, ready=self._ready)
         self.on_compiling(compiling)
 
     def _refuse_all(self) -> None:

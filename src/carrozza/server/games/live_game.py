@@ -48,6 +48,8 @@ class LiveGame:
         self.folded = FoldedLog(row)
         self.version = 0
         """Grows with every change that a viewer could be sent."""
+        self.seats_version = 0
+        """Grows with every change of seats and of their presence."""
         self.connected_seats: Counter[int] = Counter()
         """How many connections each seat has to this process."""
         self.connections = 0
@@ -108,8 +110,14 @@ class LiveGame:
         self.cache.clear()
         if self.folded.seats_changed_at != self._seats_changed_at:
             self._seats_changed_at = self.folded.seats_changed_at
+            self.seats_version += 1
             self.tokens.clear()
         self.wake()
+
+    def announce_seats(self) -> None:
+        """Who is present, or which bots can play, has changed."""
+        self.seats_version += 1
+        self.announce()
 
     def wake(self) -> None:
         """Let whoever waits for a change look again."""
@@ -252,7 +260,7 @@ class LiveGame:
         self.connected_seats[seat] += by
         if (self.connected_seats[seat] > 0) != before:
             self.store.presence.here(self.game_id, frozenset(+self.connected_seats))
-            self.announce()
+            self.announce_seats()
 
     def is_present(self, seat: int) -> bool:
         """Whether a bot plays the seat, or a person is connected to it, here or at another process."""

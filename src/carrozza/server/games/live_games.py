@@ -69,14 +69,14 @@ class LiveGames:
         """A seat has connected to another process or left it."""
         live_game = self._games.get(game)
         if live_game is not None:
-            live_game.announce()
+            live_game.announce_seats()
 
     def set_bots_compiling(self, compiling: bool) -> None:
         """Show at their seats whether search bots are still being compiled."""
         self._bots_compiling = compiling
         for live_game in self._games.values():
             live_game.bots_compiling = compiling
-            live_game.announce()
+            live_game.announce_seats()
 
     def wake(self) -> None:
         """Let whoever waits for a change, in any game, look again."""

@@ -7,9 +7,9 @@ from carrozza.server.games.creation import CreatedGame, create_game
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.tokens import new_token, token_row
+from carrozza.server.games.tokens import new_token, token_hash, token_row
 from carrozza.server.refusals import Refused, unknown_token
-from carrozza.server.store import Role, token_hash
+from carrozza.server.store import Role
 
 
 async def play_again(live_games: LiveGames, before: LiveGame, seat: int) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """The guard: ASGI middleware that checks, limits, logs and counts every request and connection."""
 
 import asyncio
+import logging
 import math
 import secrets
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
@@ -63,7 +64,7 @@ class Guard:
                 self._check(scope)
                 body = Body(receive, self._largest(scope))
                 await body.read(scope)
-                with metrics.counted(scope["path"].endswith("/events")):
+                with metrics.connection() if scope["path"].endswith("/events") else nullcontext():
                     await self.app(scope, body, answer.send)
             except Refused as refused:
                 await answer.refuse(refused)
@@ -89,7 +90,7 @@ class Guard:
         with bound_contextvars(request=secrets.token_hex(8)):
             try:
                 self._check_connection(scope)
-                with metrics.counted(True):
+                with metrics.connection():
                     await self.app(scope, self._limited(receive, send), send)
             except Refused as refused:
                 metrics.REFUSED.labels(refused.error).inc()
@@ -165,9 +166,9 @@ class _Answer:
         metrics.REQUEST_SECONDS.labels(route).observe(seconds)
         if method == "POST" and route.endswith("/moves") and self.status == 200:
             metrics.MOVES.labels("person").inc()
-        write = log.debug if route in PROBES else log.info
+        level = logging.DEBUG if route in PROBES else logging.INFO
         ms, game = round(seconds * 1000, 1), _game(self._scope)
-        write("request", method=method, route=route, game=game, status=self.status, ms=ms)
+        log.log(level, "request", method=method, route=route, game=game, status=self.status, ms=ms)
 
 
 def _with_origins(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:

@@ -23,7 +23,6 @@ from carrozza.server.store.rows import (
     NewGame,
     Role,
     TokenRow,
-    token_hash,
 )
 from carrozza.server.store.store import Store
 
@@ -49,5 +48,4 @@ __all__ = [
     "Unfit",
     "UnknownGame",
     "open",
-    "token_hash",
 ]

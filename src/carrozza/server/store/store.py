@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Executable, Row, func, select
+from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
@@ -20,7 +20,7 @@ from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame,
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
 from carrozza.server.store.writer import CHANNEL, Writer
-from carrozza.server.store.writes import Forget, Revoke, WriteColumns, WriteEvent, WriteGame, WriteToken
+from carrozza.server.store.writes import DeleteWaiting, WriteEvent, WriteGame
 
 if TYPE_CHECKING:
     from carrozza.server.store.notifications import Listener
@@ -88,22 +88,11 @@ class Store:
     async def forget(self, games: Sequence[str]) -> None:
         """Remove those of these games that still wait for players, with all that belongs to them."""
         for game in games:
-            await self._writer.do(game, Forget(game))
-
-    async def set_seats(self, game: str, seats: Sequence[Json]) -> None:
-        await self._writer.do(game, WriteColumns(game, {"seats": list(seats)}))
-
-    async def set_state(self, game: str, state: GameState) -> None:
-        await self._writer.do(game, WriteColumns(game, _of_state(state)))
+            await self._writer.do(game, DeleteWaiting(game))
 
     async def events(self, game: str, since: int = 0) -> list[Event]:
         log = select(EVENTS).where(EVENTS.c.game == game, EVENTS.c.number > since).order_by(EVENTS.c.number)
         return [event_of(row) for row in await self._run(log)]
-
-    async def numbers(self, games: Sequence[str]) -> dict[str, int]:
-        """How far the logs of these games go; games without a log are left out."""
-        last = select(EVENTS.c.game, func.max(EVENTS.c.number).label("number")).where(EVENTS.c.game.in_(games))
-        return {row.game: row.number for row in await self._run(last.group_by(EVENTS.c.game))}
 
     async def earlier(self, game: str, seat: int | None, client_id: str) -> Event | None:
         """What this seat's client has written under this id."""
@@ -138,20 +127,13 @@ class Store:
         return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke))
 
     async def token(self, hashed: str) -> TokenRow | None:
-        """The token with this hash (`token_hash`), even if it is revoked."""
+        """The token with this hash, even if it is revoked."""
         rows = await self._run(select(TOKENS).where(TOKENS.c.hash == hashed))
         return token_of(rows[0]) if rows else None
 
     async def tokens(self, game: str) -> list[TokenRow]:
         rows = await self._run(select(TOKENS).where(TOKENS.c.game == game).order_by(TOKENS.c.role, TOKENS.c.seat))
         return [token_of(row) for row in rows]
-
-    async def add_token(self, token: TokenRow) -> None:
-        await self._writer.do(token.game, WriteToken(token))
-
-    async def revoke_token(self, hashed: str, revoked: bool = True) -> None:
-        """Take a token's rights away, or give them back."""
-        await self._writer.do("", Revoke(hashed, revoked))
 
     def changes(self) -> Changes:
         """What changes from now on, to be iterated over. Readers read the log again, so a change may come twice."""

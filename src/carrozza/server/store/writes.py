@@ -73,51 +73,14 @@ class WriteEvent:
 
 
 @dataclass(frozen=True)
-class WriteColumns:
-    """Changes a game outside of its log."""
-
-    game: str
-    columns: Mapping[str, Any]
-
-    async def __call__(self, connection: AsyncConnection) -> Written[None]:
-        done = await connection.execute(
-            update(GAMES).where(GAMES.c.id == self.game).values(**self.columns).returning(GAMES.c.id)
-        )
-        if done.first() is None:
-            raise UnknownGame(self.game)
-        return Written(None, Change(self.game))
-
-
-@dataclass(frozen=True)
-class Forget:
-    """Removes a game that waits; one that has begun in the meantime stays."""
+class DeleteWaiting:
+    """Deletes a game that waits for players; one that has begun meanwhile stays."""
 
     game: str
 
     async def __call__(self, connection: AsyncConnection) -> Written[None]:
         await connection.execute(delete(GAMES).where(GAMES.c.id == self.game, GAMES.c.state == GameState.WAITING))
         return Written(None, Change(self.game))
-
-
-@dataclass(frozen=True)
-class WriteToken:
-    token: TokenRow
-
-    async def __call__(self, connection: AsyncConnection) -> Written[None]:
-        if (await connection.execute(select(GAMES.c.id).where(GAMES.c.id == self.token.game))).first() is None:
-            raise UnknownGame(self.token.game)
-        await write_tokens(connection, [self.token])
-        return Written(None)
-
-
-@dataclass(frozen=True)
-class Revoke:
-    hash: str
-    revoked: bool
-
-    async def __call__(self, connection: AsyncConnection) -> Written[None]:
-        await connection.execute(update(TOKENS).where(TOKENS.c.hash == self.hash).values(revoked=self.revoked))
-        return Written(None)
 
 
 async def write_tokens(connection: AsyncConnection, tokens: Sequence[TokenRow]) -> None:

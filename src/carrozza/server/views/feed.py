@@ -1,7 +1,6 @@
 """What one connection has still to be told of a game."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from pydantic_core import to_json
 
@@ -27,7 +26,7 @@ class Feed:
         self._token = token
         self._reseated = self.live_game.folded.seats_changed_at
         self._number: int | None = None
-        self._seats: list[dict[str, Any]] | None = None
+        self._seats_version: int | None = None
 
     def again(self, language: str) -> None:
         """Everything once more, in another language."""
@@ -48,16 +47,14 @@ class Feed:
             return
         if self._number != self.live_game.number:
             yield self.view_message(b'{"type":"view",')
-        seats = seats_of(self.live_game)
-        if seats != self._seats:
-            self._seats = seats
-            yield to_json({"type": "seats", "seats": seats})
+        if self._seats_version != self.live_game.seats_version:
+            self._seats_version = self.live_game.seats_version
+            yield to_json({"type": "seats", "seats": seats_of(self.live_game)})
 
     def _waiting(self) -> Iterator[bytes]:
-        info = info_of(self.live_game)
-        if info["seats"] != self._seats:
-            self._seats = info["seats"]
-            yield to_json({"type": "waiting", "info": info})
+        if self._seats_version != self.live_game.seats_version:
+            self._seats_version = self.live_game.seats_version
+            yield to_json({"type": "waiting", "info": info_of(self.live_game)})
 
     def view_message(self, head: bytes) -> bytes:
         """The view as it is now, with all that was told since the last one."""
