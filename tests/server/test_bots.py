@@ -31,7 +31,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(move_chooser, limit, START_SECONDS)
 
 
-def deciding_with(use: Callable[[MoveChooser], Awaitable[None]]) -> None:
+def choosing_with(use: Callable[[MoveChooser], Awaitable[None]]) -> None:
     async def run() -> None:
         made = MoveChooser(searches=1, secret=b"secret")
         try:
@@ -122,7 +122,7 @@ def test_every_level_names_a_legal_move() -> None:
             assert choice.by == level
             assert parse_move(choice.move) in view.legal_moves
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_one_that_dies_is_replaced() -> None:
@@ -135,7 +135,7 @@ def test_one_that_dies_is_replaced() -> None:
         assert (await made.choose(view, "k7f3", BOARD, "medium")).by == "medium"
         assert made.fast._idle[0] is not first
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_one_that_hangs_is_replaced_and_the_planner_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ def test_one_that_hangs_is_replaced_and_the_planner_stands_in(monkeypatch: pytes
         assert (await made.choose(view, "k7f3", BOARD, "hard")).by == "planner"
         await hanging.process.wait()
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,29 +156,29 @@ def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pyte
         raise NoAnswer("no memory")
 
     monkeypatch.setattr(BotProcess, "start", fail)
-    monkeypatch.setattr(processes, "REST", 0.0)
+    monkeypatch.setattr(processes, "RESTART_PAUSE", 0.0)
 
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         choice = await made.choose(view, "k7f3", BOARD, "expert")
         assert choice == Choice(str(view.legal_moves[0]), "first")
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_who_thinks_holds_up_nobody_else() -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, "warm", BOARD, "hard")
-        thinker = made.search._idle[0].process.pid
-        os.kill(thinker, signal.SIGSTOP)
+        process = made.search._idle[0].process.pid
+        os.kill(process, signal.SIGSTOP)
         asked = asyncio.create_task(made.choose(view, "k7f3", BOARD, "hard"))
         assert (await made.choose(view, "other", BOARD, "medium")).by == "medium"
         assert not asked.done()
-        os.kill(thinker, signal.SIGCONT)
+        os.kill(process, signal.SIGCONT)
         assert (await asked).by == "hard"
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 # At the table
@@ -277,8 +277,8 @@ def test_a_fault_of_the_store_is_got_over(sqlite_url: str, monkeypatch: pytest.M
             return await real(*asked)
 
         monkeypatch.setattr(table.store, "lease", lease)
-        monkeypatch.setattr("carrozza.server.bots.bot_turns.SETBACK", 0.0)
-        monkeypatch.setattr("carrozza.server.bots.bot_turns.ROUND", 0.05)
+        monkeypatch.setattr("carrozza.server.bots.bot_turns.ERROR_PAUSE", 0.0)
+        monkeypatch.setattr("carrozza.server.bots.bot_turns.CHECK_EVERY", 0.05)
         await table.begin(bot("Olga", "medium"), bot("Pino", "easy"))
         await table.until(is_over)
 

@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered, as the API's description shows them."""
+"""The models of requests and answers."""
 
 from typing import Annotated, Any, Literal
 
@@ -48,11 +48,11 @@ SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
 
 
 BY_THE_GUARD = (400, 408, 413, 500)
-"""A request that is none, that is too slow or too large; and a fault of the server's."""
+"""A malformed, slow or too large request, and an unexpected exception."""
 
 
 class Asked(BaseModel):
-    """What comes in: nothing that is not understood is silently passed over."""
+    """A request body: unknown fields are refused rather than ignored."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -465,7 +465,7 @@ class Health(BaseModel):
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How the API's description tells what may be refused: these, and what everything may be answered with."""
+    """The refusals of a route in the API's description: these, and those that any route may give."""
     return refused_with(*statuses, *BY_THE_GUARD, 422, 429, 503)
 
 

@@ -17,7 +17,7 @@ router = APIRouter(tags=["probes"])
     responses={**models.refused_with(*models.BY_THE_GUARD), 503: {"model": models.Health}},
 )
 async def health(request: Request) -> JSONResponse:
-    """`ok`, or 503 while the database does not answer or the server is about to end."""
+    """`ok`, or 503 while the database does not answer or the server is shutting down."""
     state = request.app.state
     store: Store = state.store
     try:

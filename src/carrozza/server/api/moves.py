@@ -1,4 +1,4 @@
-"""ReadAccess at a game and moving in it."""
+"""Reading a view, playing a move, taking it back, asking about a route."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The store: what the server must not forget, in SQLite or PostgreSQL."""
+"""The store: games, tokens and logs, in SQLite or PostgreSQL."""
 
 from carrozza.server.store.changes import Changes
 from carrozza.server.store.errors import (

@@ -136,15 +136,15 @@ class Store:
         return [token_of(row) for row in rows]
 
     def changes(self) -> Changes:
-        """What changes from now on, to be iterated over. Readers read the log again, so a change may come twice."""
+        """Subscribe to changes from now on. The same change may come twice: readers read the log."""
         return self._publisher.subscribe()
 
     async def lease(self, game: str, owner: str, seconds: float) -> bool:
-        """Whether `owner` (a process) may play the bots of this game, for so long; to be asked again before it ends."""
+        """Whether `owner` (a process) may play the bots of this game, for so many seconds; renewed by asking again."""
         return await self._leases.lease(game, owner, seconds)
 
     async def release(self, owner: str, game: str | None = None) -> None:
-        """Give one lease back, or all, so that another process need not wait for its end."""
+        """Give one lease back, or all, so that another process can take them now."""
         await self._leases.release(owner, game)
 
     async def ping(self) -> None:
@@ -152,7 +152,7 @@ class Store:
         await self._run(select(1), retry_seconds=0)
 
     async def close(self) -> None:
-        """Write what waits, end every listener, close the connections."""
+        """Finish pending writes, end all subscriptions, close the connections."""
         await self._writer.finish()
         await self.presence.close()
         if self._listener is not None:
@@ -161,7 +161,7 @@ class Store:
         await self._engine.dispose()
 
     async def _run(self, statement: Executable, retry_seconds: float = RETRY_SECONDS) -> Sequence[Row[Any]]:
-        """Statements that are a transaction each."""
+        """Run a statement as a transaction of its own."""
 
         async def rows() -> Sequence[Row[Any]]:
             async with self._statements.connect() as connection:

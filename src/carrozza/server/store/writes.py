@@ -1,4 +1,4 @@
-"""What is written, each as one step of the writer's transaction."""
+"""The writes, each one step of the writer's transaction."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -28,7 +28,7 @@ class WriteGame:
         return Written(None, Change(self.game.id))
 
     async def _check_that_it_is_ours(self, connection: AsyncConnection) -> None:
-        """It may have been written, and only the answer lost."""
+        """An earlier attempt may have been committed, and only its answer lost."""
         row = (await connection.execute(select(GAMES).where(GAMES.c.id == self.game.id))).one()
         if (game_of(row).created, game_of(row).seed) != (self.game.created, self.game.seed):
             raise GameExists(self.game.id)
@@ -36,7 +36,7 @@ class WriteGame:
 
 @dataclass(frozen=True)
 class WriteEvent:
-    """Appends the event, and changes together with it what else belongs to it."""
+    """Appends an event, and changes the game's columns and tokens with it."""
 
     event: Event
     columns: Mapping[str, Any]
