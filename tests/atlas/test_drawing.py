@@ -26,7 +26,7 @@ from carrozza.boards import Board
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER, golden_files
-from tests.playing import Table
+from tests.setups import Setup
 
 LARGEST = 200_000
 SVG = "{http://www.w3.org/2000/svg}"
@@ -166,7 +166,7 @@ def test_a_drawing_is_small(name: str) -> None:
 
 
 @pytest.mark.parametrize("table", golden_files().values(), ids=str)
-def test_a_finished_game_is_small_too(table: Table) -> None:
+def test_a_finished_game_is_small_too(table: Setup) -> None:
     assert len(draw(golden(str(table)), theme="auto", fonts=True).svg.encode()) < LARGEST
 
 

@@ -58,6 +58,29 @@ def reached(start: str, network: Iterable[Link]) -> set[str]:
     return seen
 
 
+def shortest(network: Iterable[Link], start: str, goal: str) -> int | None:
+    """The fewest trains between two cities, by improving all distances until none can be (Bellman and Ford)."""
+    trains, listed = {start: 0}, list(network)
+    improved = True
+    while improved:
+        improved = False
+        for a, b, length in [*listed, *((b, a, length) for a, b, length in listed)]:
+            if a in trains and trains[a] + length < trains.get(b, trains[a] + length + 1):
+                trains[b] = trains[a] + length
+                improved = True
+    return trains.get(goal)
+
+
+def leads(way: Iterable[boards.Route], start: str, goal: str) -> bool:
+    """Whether the routes lead from one city to the other, in this order."""
+    city = start
+    for route in way:
+        if city not in route.ends:
+            return False
+        (city,) = route.ends - {city}
+    return city == goal
+
+
 def completed(tickets: Iterable[boards.Ticket], network: Sequence[Link]) -> set[str]:
     return {ticket.id for ticket in tickets if ticket.b in reached(ticket.a, network)}
 

@@ -9,8 +9,9 @@ import pytest
 from carrozza.game.records.record import Record
 from carrozza.server import models
 from carrozza.server.views.ways import longest_path
-from tests.playing import FULL_TABLES, Table, played
+from tests.playing import played
 from tests.server.hosting import Host, Hosted, hosting
+from tests.setups import FULL_SETUPS, Setup
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -92,7 +93,7 @@ def test_any_record_can_be_brought(server: Host, name: str) -> None:
 
 
 def test_a_game_that_is_not_over_can_be_brought_too(server: Host) -> None:
-    game = played(FULL_TABLES[2], seed=1, moves=20)
+    game = played(FULL_SETUPS[2], seed=1, moves=20)
     told = replay_of(server, str(Record.of(game)))
     assert told.number == 20 and told.scores is None and told.winners == []
 
@@ -121,8 +122,8 @@ def test_what_is_no_text_is_no_record(server: Host) -> None:
     assert server.ask("POST", "/api/replays", content=b"\xff\xfe\x00").status_code == 422
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_ways_and_longest_paths_are_as_long_as_the_rules_say(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_ways_and_longest_paths_are_as_long_as_the_rules_say(table: Setup) -> None:
     game = played(table, seed=11)
     board = game.board
     for name, score in game.scores().items():

@@ -10,14 +10,14 @@ from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import Event, GameRow, GameState, Kind
-from carrozza.server.views.fast_state import quickly_read
 from carrozza.server.views.view_json import COLORS, view_json
-from tests.playing import FULL_TABLES, Dice, Table, choose, played, state_bytes
+from tests.playing import Dice, choose, played, state_bytes
+from tests.setups import FULL_SETUPS, Setup
 
-TABLE = FULL_TABLES[0]
+TABLE = FULL_SETUPS[0]
 
 
-def row_of(table: Table, seed: int) -> GameRow:
+def row_of(table: Setup, seed: int) -> GameRow:
     names = table.game(seed).seats
     return GameRow(
         id="k7f3",
@@ -38,7 +38,7 @@ def live_game_of(position: FoldedLog) -> LiveGame:
     return live_game
 
 
-def folded(table: Table, seed: int, moves: int) -> tuple[FoldedLog, list[Event]]:
+def folded(table: Setup, seed: int, moves: int) -> tuple[FoldedLog, list[Event]]:
     position, dice, events = FoldedLog(row_of(table, seed)), Dice(seed), []
     for number in range(1, moves + 1):
         game = position.game
@@ -49,8 +49,8 @@ def folded(table: Table, seed: int, moves: int) -> tuple[FoldedLog, list[Event]]
     return position, events
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_view_tells_what_lies_on_the_table(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_view_tells_what_lies_on_the_table(table: Setup) -> None:
     game = played(table, seed=4, moves=60)
     view = view_json(game.view(0), "en")
     assert view["row"] == list(game.row) and view["deck"] == game.deck_size
@@ -63,20 +63,12 @@ def test_a_view_tells_what_lies_on_the_table(table: Table) -> None:
     json.dumps(view)
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_tickets_are_done_when_the_rules_say_so(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_tickets_are_done_when_the_rules_say_so(table: Setup) -> None:
     game = played(table, seed=9)
     for seat, name in enumerate(game.seats):
         done = {ticket["id"] for ticket in view_json(game.view(seat), "en")["tickets"] if ticket["done"]}
         assert done == set(game.scores()[name].tickets_completed)
-
-
-def test_reading_quickly_reads_the_same() -> None:
-    game = played(TABLE, seed=2, moves=50)
-    view = game.view(1)
-    quick = quickly_read(view)
-    assert quick.state.tobytes() == view.state.tobytes()  # type: ignore[attr-defined]
-    assert (quick.row, quick.hand(1), quick.legal_moves) == (view.row, view.hand(1), view.legal_moves)
 
 
 def test_who_waits_is_told_for_whom() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
-from carrozza.atlas.errors import PrintError
 from carrozza.atlas.fonts import FAMILIES, font_folder, has
 from carrozza.atlas.layout_model import Box
+from carrozza.atlas.print_error import PrintError
 
 Unit = Literal["mm", "pt"]
 

@@ -21,9 +21,8 @@ from carrozza.kernel.layout import (
     ROUTE_WORDS,
     STATIONS,
     Grid,
-    blank,
+    Record,
     cell,
-    record_dtype,
     whole,
 )
 from carrozza.kernel.state import State
@@ -32,7 +31,7 @@ EDGES = 64
 HOPELESS = 1 << 14
 
 
-class Workings:
+class Workings(Record):
     """Room for the computations of one scoring; nothing in it outlives one."""
 
     around: Grid = cell(np.uint64, CITIES)
@@ -51,14 +50,19 @@ class Workings:
     merged: Grid = cell(np.int8, CITIES)
     lendable: Grid = cell(np.int16, STATIONS, EDGES)
     lendable_size: Grid = cell(np.int8, STATIONS)
+    core: np.uint64 = cell(np.uint64)
+    """What is left of the player's routes without their dead ends."""
+    trail: np.uint64 = cell(np.uint64)
+    """The longest trail found so far, as far as it lies in the core; dead ends continue it at its two ends."""
+    trail_start: int = cell(np.int8)
+    trail_end: int = cell(np.int8)
 
 
-WORKINGS = record_dtype(Workings)
+WORKINGS = Workings.dtype
 
 
 def blank_workings() -> Workings:
-    workings: Workings = blank(WORKINGS)
-    return workings
+    return Workings()
 
 
 @rule
@@ -124,9 +128,20 @@ def peel(board: Board, work: Workings, edges: np.uint64) -> np.uint64:
 @rule
 def longest_in_dead_ends(board: Board, work: Workings) -> int:
     best = 0
+    note_trail(work, NONE, 0, 0)
     for city in range(board.cities):
-        best = max(best, whole(work.deepest[city]) + whole(work.second[city]))
+        length = whole(work.deepest[city]) + whole(work.second[city])
+        if length > best:
+            best = length
+            note_trail(work, NONE, city, city)
     return best
+
+
+@rule
+def note_trail(work: Workings, trail: np.uint64, start: int, end: int) -> None:
+    work.trail = trail
+    work.trail_start = start
+    work.trail_end = end
 
 
 @rule
@@ -220,6 +235,15 @@ def visit(work: Workings, depth: int, start: int, end: int, best: int) -> int:
 
 
 @rule
+def visit_and_note(work: Workings, depth: int, start: int, end: int, best: int) -> int:
+    found = visit(work, depth, start, end, best)
+    if found <= best:
+        return best
+    note_trail(work, work.kept[depth], start, end)
+    return found
+
+
+@rule
 def narrowest(work: Workings, droppable: np.uint64, wrong: np.uint64) -> np.uint64:
     """What can be dropped at the city of wrong parity that leaves the fewest choices."""
     fewest = NONE
@@ -236,7 +260,7 @@ def longest_between(work: Workings, core: np.uint64, odd: np.uint64, start: int,
     """The heaviest trail of the core from start to end that beats `best`, else `best`."""
     depth = 0
     work.kept[0], work.fixed[0], work.wrong[0] = core, NONE, wrong_parity(odd, start, end)
-    best = max(best, visit(work, 0, start, end, best))
+    best = visit_and_note(work, 0, start, end, best)
     while depth >= 0:
         if work.untried[depth] == NONE:
             depth -= 1
@@ -249,7 +273,7 @@ def longest_between(work: Workings, core: np.uint64, odd: np.uint64, start: int,
         work.fixed[depth + 1] = work.fixed[depth]
         work.fixed[depth] |= bit(edge)
         depth += 1
-        best = max(best, visit(work, depth, start, end, best))
+        best = visit_and_note(work, depth, start, end, best)
     return best
 
 
@@ -300,6 +324,7 @@ def try_ends(work: Workings, core: np.uint64, odd: np.uint64, start: int, end: i
 def longest_path(board: Board, state: State, seat: int, work: Workings) -> int:
     """E3: in trains."""
     edges = peel(board, work, gather_routes(board, state, seat, work))
+    work.core = edges
     best = longest_in_dead_ends(board, work)
     while edges != NONE:
         core = connected(work, edges, whole(work.end_a[lowest(edges)]))

@@ -21,10 +21,10 @@ from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
-from platformdirs import user_data_path
 from uvicorn.supervisors import Multiprocess
 
 from carrozza.bots.cores import cores
+from carrozza.folders import data_folder
 from carrozza.kernel import compiled
 from carrozza.server import store as stores
 from carrozza.server.app import create_app
@@ -126,11 +126,6 @@ async def _try(database: str) -> None:
     """Open it once, so that a fault is reported here and not by every worker."""
     store = await stores.open(database)
     await store.close()
-
-
-def data_folder() -> Path:
-    """Where this system keeps the data of a user's programs."""
-    return user_data_path("carrozza", appauthor=False)
 
 
 @contextmanager

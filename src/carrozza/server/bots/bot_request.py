@@ -7,12 +7,10 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from carrozza.game import View
 from carrozza.game.game import seat_table
 from carrozza.game.names import Names
-from carrozza.kernel.state import STATE, State
+from carrozza.kernel.state import State
 
 
 @dataclass(frozen=True)
@@ -41,14 +39,13 @@ class BotRequest:
 
     def read_view(self) -> View:
         names = _names(self.board, self.seats, self.variants)
-        state: State = np.frombuffer(bytearray(b64decode(self.view)), STATE)[0]
-        return View(names, state, self.seats[self.seat])
+        return View(names, State.from_bytes(b64decode(self.view)), self.seats[self.seat])
 
 
 def request_for(view: View, game: str, board: str, bot: str, seed: int) -> BotRequest:
     assert view.seat is not None, "only a seat's view is sent to a bot"
     names = view.names
-    packed = b64encode(view.state.data).decode()  # type: ignore[attr-defined]
+    packed = b64encode(view.state.tobytes()).decode()
     return BotRequest(game, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed)
 
 
