@@ -110,9 +110,9 @@ def _from_python(effort: Effort, board: Board, actions: list[int], state: Any) -
 
 def _from_compiled(effort: Effort, board: Board, state: State) -> Measures:
     view, states, views, copies = blank_state(), blank(STATE, 1), blank(STATE, 1), blank(STATE, 8)
-    states[0] = state
+    states[0] = state.record
     make_view(state, 0, view)
-    views[0] = view
+    views[0] = view.record
     group = f"Called from compiled code ({BOARD}, {SEATS} seats)"
     yield Measure(group, "make_view", "calls/s", rate(effort, lambda times: view_often(state, view, times)))
     imagined = rate(effort, lambda times: imagine_often(board, views, states, times))

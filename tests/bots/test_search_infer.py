@@ -46,11 +46,11 @@ class Seer:
         self.work = make_workspace(board, graph_of(board), usual_settings(), self.root)
 
     def worlds(self, view: State, number: int, seed: int = 1) -> Any:
-        self.root.views[0] = view
+        self.root.views[0] = view.record
         weigh_tickets(self.work.board, self.root.view, self.root.inference)
         worlds = blank(STATE, number)
         for i, world in enumerate(worlds):
-            worlds[i] = view
+            worlds[i] = view.record
             imagine_world(self.work, np.uint64(seed + i), world)
         return worlds
 

@@ -142,7 +142,7 @@ class SearchBot(ActionBot):
     def _look(self, view: View, mask: Grid) -> None:
         """Set up the root, with the planner's choice as the reference."""
         root, first = self._root, self._workspaces[0]
-        root.views[0] = view.state
+        root.views[0] = view.state.record
         root.mask[:] = mask
         favourite = decide(first.board, first.graph, root.view, root.mask, self._memory, self._buffers.scratch)
         self._decisions += 1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from carrozza.bots.analysis import Step
 from carrozza.bots.search.tree import NO_NODE, SECRET_KEEP
 from carrozza.game.cards import Cards
-from carrozza.game.move_actions import cheapest_payment, is_payment, move_of, needs_payment, paid_cards
+from carrozza.game.move_actions import cheapest_payment, is_payment, move_of, moves_of_board, needs_payment
 from carrozza.game.moves import BuildStation, Claim, Move, MoveAlvin, PayTunnel, PlaceMarker, Start
 from carrozza.game.names import Names
 from carrozza.kernel import actions
@@ -93,7 +93,7 @@ def _later_move(
     action, board = decision.action, names.board
 
     def paid(price: int) -> Cards | None:
-        return None if payment is None else paid_cards(names, payment, price)
+        return None if payment is None else moves_of_board(board).paid(payment, price)
 
     if action < actions.CITY:
         return Claim(board.routes[action].id, paid(board.routes[action].length))
