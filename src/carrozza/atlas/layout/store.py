@@ -11,6 +11,8 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 from carrozza.atlas import sizes
 from carrozza.atlas.layout.errors import LayoutError
 from carrozza.atlas.layout.model import Layout
@@ -109,8 +111,7 @@ def shipped_file(board: Board) -> Path:
 def cache_file(wanted: str) -> Path:
     """The layout in the user's cache folder, which `CARROZZA_CACHE` may name."""
     named = os.environ.get("CARROZZA_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME")
-    home = Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "carrozza"
+    home = Path(named) if named else user_cache_path("carrozza", appauthor=False)
     return home / "layouts" / f"{wanted}.json"
 
 
