@@ -83,5 +83,5 @@ def played(setup: Setup, seed: int, moves: int = 10_000) -> Game:
 
 
 def state_bytes(game: Game) -> bytes:
-    raw: bytes = game.state.tobytes()  # type: ignore[attr-defined]
+    raw: bytes = game.state.tobytes()
     return raw

@@ -67,4 +67,4 @@ def test_deciding_leaves_the_view_as_it_was(spec: str) -> None:
     view = game.view("Ada")
     before = copied(view.state)
     choice(spec, view)
-    assert view.state.tobytes() == before.tobytes()  # type: ignore[attr-defined]
+    assert view.state.tobytes() == before.tobytes()

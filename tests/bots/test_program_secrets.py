@@ -101,7 +101,7 @@ def test_what_lies_hidden_makes_no_difference(table: Setup, moves: int, tmp_path
     assert seat is not None
     other = game.copy()
     other.state = imagine(game.names.compiled, game.view(seat).state, seed=77)
-    assert other.state.tobytes() != game.state.tobytes()  # type: ignore[attr-defined]
+    assert other.state.tobytes() != game.state.tobytes()
     logs = []
     for number, shown in enumerate((game, other)):
         log = tmp_path / str(number)

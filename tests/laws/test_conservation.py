@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from carrozza.kernel.actions import CITY
 from carrozza.kernel.board import Board
-from carrozza.kernel.state import OVER, State
+from carrozza.kernel.state import OVER, State, copied
 from carrozza.kernel.turns import finish
-from tests.laws.play import STYLES, Game, alone, bits_of, copied, played
+from tests.laws.play import STYLES, Game, alone, bits_of, played
 from tests.laws.positions import LAWS_OF_PLAY, cards_are_kept, keep, plain, tickets_are_kept, trains_are_kept
 from tests.laws.strategies import games, house_games, scarce_games
 from tests.samples import samples

@@ -26,9 +26,10 @@ from carrozza.kernel.state import (
     TUNNEL,
     TURN,
     State,
+    copied,
 )
 from tests.laws.loops import try_all
-from tests.laws.play import STYLES, Game, bits_of, copied, played, raw
+from tests.laws.play import STYLES, Game, bits_of, played, raw
 from tests.laws.strategies import games, scarce_games
 from tests.samples import samples
 from tests.setups import Setup, everywhere

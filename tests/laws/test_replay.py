@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import blank
-from carrozza.kernel.state import OPENING, STATE, State
+from carrozza.kernel.state import OPENING, STATE, State, copied
 from carrozza.kernel.turns import call_on, play
 from tests.laws.loops import play_through
-from tests.laws.play import STYLES, Game, bits_of, copied, mask_of, new_state, played, played_from, raw
+from tests.laws.play import STYLES, Game, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.strategies import games, seeds, setups
 from tests.samples import samples
 from tests.setups import SETUPS, Setup, everywhere

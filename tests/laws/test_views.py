@@ -20,11 +20,12 @@ from carrozza.kernel.state import (
     WATCHER,
     State,
     blank_state,
+    copied,
 )
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.loops import masks_seen
-from tests.laws.play import STYLES, Game, alone, bits_of, copied, mask_of, played, raw
+from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, played, raw
 from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
 from tests.samples import samples
@@ -69,13 +70,13 @@ def test_every_field_is_open_own_or_hidden() -> None:
 
 def assert_shows_what_is_open(state: Any, viewer: int, view: Any) -> None:
     for name in OPEN:
-        np.testing.assert_array_equal(view[name], state[name], err_msg=name)
+        np.testing.assert_array_equal(getattr(view, name), getattr(state, name), err_msg=name)
     for name in HIDDEN:
-        assert not np.any(view[name]), name
+        assert not np.any(getattr(view, name)), name
     for name, blank_value in OWN.items():
         for seat in range(SEATS):
-            shown = state[name][seat] if seat == viewer else blank_value
-            assert np.all(view[name][seat] == shown), name
+            shown = getattr(state, name)[seat] if seat == viewer else blank_value
+            assert np.all(getattr(view, name)[seat] == shown), name
 
 
 def assert_shows_its_share(state: Any, viewer: int, view: Any) -> None:
@@ -102,12 +103,12 @@ def scrambled(state: State, viewer: int, seed: int) -> State:
     """The state with nonsense in every place the viewer may not look."""
     chance = np.random.default_rng(seed)
     spoilt: Any = copied(state)
-    nonsense: Any = np.frombuffer(chance.bytes(STATE.itemsize), STATE).view(np.recarray)[0]
+    nonsense: Any = State.from_bytes(chance.bytes(STATE.itemsize))
     others = np.arange(SEATS) != viewer
     for name in HIDDEN:
-        spoilt[name] = nonsense[name]
+        setattr(spoilt, name, getattr(nonsense, name))
     for name in OWN:
-        spoilt[name][others] = nonsense[name][others]
+        getattr(spoilt, name)[others] = getattr(nonsense, name)[others]
     chosen = others & (spoilt.chosen >= 0)
     spoilt.chosen[chosen] = nonsense.chosen[chosen] & 31
     foreign = (spoilt.ticket_returner != viewer) | (viewer < 0)

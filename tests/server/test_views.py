@@ -9,7 +9,6 @@ from carrozza.game import Game
 from carrozza.server.games.seats import Seat
 from carrozza.server.games.sitting import Position, Sitting
 from carrozza.server.store import Event, GameRow, GameState, Kind
-from carrozza.server.views.fast_state import quickly_read
 from carrozza.server.views.view_json import COLORS, view_json
 from tests.playing import Dice, choose, played, state_bytes
 from tests.setups import FULL_SETUPS, Setup
@@ -69,14 +68,6 @@ def test_tickets_are_done_when_the_rules_say_so(table: Setup) -> None:
     for seat, name in enumerate(game.seats):
         done = {ticket["id"] for ticket in view_json(game.view(seat), "en")["tickets"] if ticket["done"]}
         assert done == set(game.scores()[name].tickets_completed)
-
-
-def test_reading_quickly_reads_the_same() -> None:
-    game = played(TABLE, seed=2, moves=50)
-    view = game.view(1)
-    quick = quickly_read(view)
-    assert quick.state.tobytes() == view.state.tobytes()  # type: ignore[attr-defined]
-    assert (quick.row, quick.hand(1), quick.legal_moves) == (view.row, view.hand(1), view.legal_moves)
 
 
 def test_who_waits_is_told_for_whom() -> None:

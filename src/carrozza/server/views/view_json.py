@@ -10,7 +10,6 @@ from carrozza.game.scores import completed_tickets
 from carrozza.game.sentences.description import describe, expected, fewest_to_keep, still_choosing
 from carrozza.server.games.seats import Seat
 from carrozza.server.games.sitting import Sitting
-from carrozza.server.views.fast_state import quickly_read
 from carrozza.server.views.ways import ways_of
 from carrozza.words import say
 
@@ -80,7 +79,6 @@ def view_json(
     view: View, language: str, result: Result | None = None, *, legal: bool = True, told: bool = True
 ) -> Json:
     """A view without its sitting; `result` is given when the game is over and everything lies open."""
-    view = quickly_read(view)
     you, board = view.seat, view.board
     opening = view.phase == "opening"
     return {
