@@ -45,16 +45,18 @@ def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | N
     >>> made = make_bot("planner", game.names, seed=7)
     >>> game.play(made.choose(game.view("Ada")))
     """
-    from carrozza.bots.compiled.bot import CompiledBot
-    from carrozza.bots.plugins import make_class_bot
-    from carrozza.bots.programs.bot import ProgramBot
-
     asked = check(read_spec(spec) if isinstance(spec, str) else spec)
     meant = check(resolve(asked, board_names.board.id))
     if meant.compiled:
+        from carrozza.bots.compiled.bot import CompiledBot
+
         return CompiledBot(meant, board_names, seed)
     if meant.name == PROGRAM:
+        from carrozza.bots.programs.bot import ProgramBot
+
         return ProgramBot(meant, board_names, seed)
+    from carrozza.bots.plugins import make_class_bot
+
     return make_class_bot(meant, board_names, seed, threads)
 
 

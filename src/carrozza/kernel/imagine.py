@@ -148,10 +148,17 @@ def imagine_long(board: Board, view: State, state: State, seat: int, longs: np.u
 
 @rule
 def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+    """Deal this seat the tickets it holds, refused and is offered; returns those that are left."""
     while count(state.tickets[seat]) < view.ticket_count[seat]:
         ticket = take_any(state, tickets)
         tickets &= ~bit(ticket)
         state.tickets[seat] |= bit(ticket)
+    return imagine_set_aside(view, state, seat, tickets)
+
+
+@rule
+def imagine_set_aside(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+    """What this seat refused for good, and what it is being offered; returns the tickets that are left."""
     while count(state.gone[seat]) < view.gone_size[seat]:
         ticket = take_any(state, tickets)
         tickets &= ~bit(ticket)
@@ -161,6 +168,18 @@ def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint6
             ticket = take_any(state, tickets)
             tickets &= ~bit(ticket)
             state.offered[seat, i] = ticket
+    return tickets
+
+
+@rule
+def imagine_ticket_deck(view: State, state: State, tickets: np.uint64) -> np.uint64:
+    """Fill the ticket deck; returns the tickets that are left."""
+    for i in range(view.ticket_deck_size):
+        place = (whole(view.ticket_top) + i) % TICKETS
+        if state.ticket_deck[place] < 0:
+            ticket = take_any(state, tickets)
+            tickets &= ~bit(ticket)
+            state.ticket_deck[place] = ticket
     return tickets
 
 
@@ -176,13 +195,7 @@ def imagine_tickets(board: Board, view: State, state: State) -> None:
             if board.opening_long > 0:
                 longs = imagine_long(board, view, state, seat, longs)
             tickets = imagine_seat_tickets(view, state, seat, tickets)
-    for i in range(view.ticket_deck_size):
-        place = (whole(view.ticket_top) + i) % TICKETS
-        if state.ticket_deck[place] < 0:
-            ticket = take_any(state, tickets)
-            tickets &= ~bit(ticket)
-            state.ticket_deck[place] = ticket
-    state.unused = longs | tickets
+    state.unused = longs | imagine_ticket_deck(view, state, tickets)
 
 
 @rule
