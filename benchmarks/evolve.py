@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from carrozza import boards
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, memories_of, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.bots.specs.parameters import PLANNER
@@ -74,7 +74,7 @@ def fitness(place: Place, child: Grid, parent: Grid, seed: int) -> float:
         for seat in range(place.seats):
             memories[seat].weights[: len(NAMES)] = child if seat == own else parent
         played = blank(OUTCOME, place.deals)
-        play_at(Table(place.board, place.graph, memories), seed, 0, played, np.zeros(ROUTES, np.int64))
+        play_deals(Workspace(place.board, place.graph, memories), seed, 0, played, np.zeros(ROUTES, np.int64))
         won = played.winner[:, own] / np.maximum(1, played.winner.sum(1))
         rivals = np.delete(played.total[:, : place.seats], own, axis=1).max(1)
         margin = np.tanh((played.total[:, own] - rivals) / BENT)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.bots.compiled.bot import configure
@@ -32,16 +32,16 @@ def graph_for(name: str, variants: tuple[str, ...]) -> BoardGraph:
     return graph_of(compiled(name, variants))
 
 
-def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Table:
+def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Workspace:
     memories = blank_memories(len(bots))
     for memory, bot in zip(memories, bots, strict=True):
         configure(parse_spec(bot), memory)
-    return Table(compiled(name, variants), graph_for(name, variants), memories)
+    return Workspace(compiled(name, variants), graph_for(name, variants), memories)
 
 
 def outcomes(name: str, variants: tuple[str, ...], bots: tuple[str, ...], games: int) -> Any:
     played = blank(OUTCOME, games)
-    play_at(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
     return played
 
 
@@ -75,7 +75,7 @@ def test_markers_are_placed_beyond_the_start_city() -> None:
     table = table_of("old-west", (), ("planner",) * 4)
     markers = 0
     for game in range(10):
-        play_at(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
+        play_deals(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
         markers += sum(int(word).bit_count() for word in table.states[0].markers)
     assert markers > 10 * 4
 
@@ -124,7 +124,7 @@ def test_nobody_tries_a_hopeless_tunnel_for_ever(name: str) -> None:
     """Four who hold nearly all the cards: the few in the deck were always of the tunnel's colour."""
     table = table_of(name, (), ("planner",) * 4)
     played = blank(OUTCOME, 1000)
-    play_at(table, 5, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table, 5, 0, played, np.zeros(ROUTES, np.int64))
     assert played.decisions.max() < FAR_TOO_LONG
 
 

@@ -266,11 +266,11 @@ class MovesOfBoard(dict[int, Move]):
 
     def _move(self, phase: int, action: int, payment: int, price: int) -> Move:
         if action < actions.CITY:
-            return Claim(self._board.routes[action].id, self._paid(payment, price))
+            return Claim(self._board.routes[action].id, self.paid(payment, price))
         if action < actions.PAY:
             return self._city_move(phase, self._board.cities[action - actions.CITY].id, payment, price)
         if is_payment(action):
-            return PayTunnel(self._paid(action, price))
+            return PayTunnel(self.paid(action, price))
         return _PLAIN[action] if action in _PLAIN else Draw(self._kind(action - actions.DRAW))
 
     def _city_move(self, phase: int, city: str, payment: int, price: int) -> Move:
@@ -278,10 +278,11 @@ class MovesOfBoard(dict[int, Move]):
             return Start(city)
         if phase == MOVE_ALVIN:
             return MoveAlvin(city)
-        cards = self._paid(payment, price)
+        cards = self.paid(payment, price)
         return PlaceMarker(city, cards) if phase == MARKER else BuildStation(city, cards)
 
-    def _paid(self, payment: int, price: int) -> Cards:
+    def paid(self, payment: int, price: int) -> Cards:
+        """The cards that a payment of this price takes."""
         if payment == actions.PAY_LOCOMOTIVES:
             return Cards({LOCOMOTIVE_CARD: price})
         colour, locomotives = divmod(payment - actions.PAY, actions.PAY_COUNTS)

@@ -1,4 +1,4 @@
-"""Whole games between compiled bots, with no way back to Python before the last one is over."""
+"""Whole games between compiled bots, played in one call of compiled code."""
 
 from collections.abc import Sequence
 
@@ -50,15 +50,15 @@ OUTCOME = record_dtype(Outcome)
 
 
 def memories_of(specs: Sequence[Spec]) -> Grid:
-    """A memory for each of these compiled bots."""
+    """The memory of each of these compiled bots, ready to play."""
     memories = blank_memories(len(specs))
     for memory, spec in zip(memories, specs, strict=True):
         configure(spec, memory)
     return memories
 
 
-class Table:
-    """What one thread plays its games with, and who sits there: a memory a seat."""
+class Workspace:
+    """The arrays one thread plays its games with: the compiled board, the memory of each seat's bot, and a state."""
 
     def __init__(self, board: Board, graph: BoardGraph, memories: Grid) -> None:
         self.board = board
@@ -71,20 +71,20 @@ class Table:
         self.workings = blank_workings()
 
 
-def play_at(table: Table, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
-    """Play one game an outcome, and add to `claims` how often each route was claimed."""
+def play_deals(workspace: Workspace, seed: int, first_deal: int, outcomes: Grid, claims: Grid) -> None:
+    """Play one deal for each outcome, and add to `claims` how often each route was claimed."""
     play_games(
-        table.board,
-        table.graph,
+        workspace.board,
+        workspace.graph,
         np.uint64(seed),
-        first_game,
-        table.states,
-        table.memories,
-        table.buffers.views,
-        table.buffers.mask,
-        table.buffers.scratch,
-        table.scores,
-        table.workings,
+        first_deal,
+        workspace.states,
+        workspace.memories,
+        workspace.buffers.views,
+        workspace.buffers.mask,
+        workspace.buffers.scratch,
+        workspace.scores,
+        workspace.workings,
         outcomes,
         claims,
     )
@@ -122,7 +122,7 @@ def note_claims(state: State, seat: int, outcome: Outcome, claims: Grid) -> None
 
 @entry
 def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, claims: Grid) -> None:
-    """Write down a game that is over and scored."""
+    """Copy the result of a finished, scored game into its outcome."""
     outcome.decisions = decisions
     outcome.turns = state.turns
     for seat in range(state.seats):

@@ -11,8 +11,8 @@ from carrozza.bots.analysis import Step
 from carrozza.bots.legal_form import legal_form
 from carrozza.bots.search.tree import NO_NODE, SECRET_KEEP
 from carrozza.game import View
-from carrozza.game.cards import LOCOMOTIVE, Cards
-from carrozza.game.move_actions import is_payment, move_of, needs_payment
+from carrozza.game.cards import Cards
+from carrozza.game.move_actions import is_payment, move_of, moves_of_board, needs_payment
 from carrozza.game.moves import BuildStation, Claim, Move, MoveAlvin, PayTunnel, PlaceMarker, Start
 from carrozza.game.names import Names
 from carrozza.kernel import actions
@@ -102,7 +102,7 @@ def _later_move(
     action, board = decision.action, names.board
 
     def paid(price: int) -> Cards | None:
-        return None if payment is None else _paid_cards(names, payment, price)
+        return None if payment is None else moves_of_board(board).paid(payment, price)
 
     if action < actions.CITY:
         return Claim(board.routes[action].id, paid(board.routes[action].length))
@@ -118,13 +118,6 @@ def _later_move(
     if is_payment(action):
         return PayTunnel()
     return None if action >= actions.KEEP else move_of(names, state, action)
-
-
-def _paid_cards(names: Names, payment: int, price: int) -> Cards:
-    if payment == actions.PAY_LOCOMOTIVES:
-        return Cards({LOCOMOTIVE: price})
-    colour, locomotives = divmod(payment - actions.PAY, actions.PAY_COUNTS)
-    return Cards({names.kind_name(colour): price - locomotives, LOCOMOTIVE: locomotives})
 
 
 def _text(names: Names, action: int) -> str:

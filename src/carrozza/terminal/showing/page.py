@@ -129,9 +129,9 @@ class Page:
         held = [self.card(kind, cards[kind]) for kind in kinds if cards.get(kind)]
         return Columns(held, padding=(0, 3, 0, 0)) if held else Text(self.say("word.nothing"))
 
-    def player(self, table: Position, seat: str) -> Text:
+    def player(self, position: Position, seat: str) -> Text:
         """A name with its shape."""
-        number = table.seats.index(seat)
+        number = position.seats.index(seat)
         if self.plain:
             return Text(seat)
         return Text.assemble((SHAPES[number], PLAYER_STYLES[number]), " ", seat)

@@ -9,10 +9,11 @@ from carrozza.game import View
 from carrozza.game.game import Played
 from carrozza.game.sentences.description import city_name, describe, describe_move
 from carrozza.kernel import rules
-from carrozza.terminal import screens
-from carrozza.terminal.filters import RouteFilter, folded, words_for
-from carrozza.terminal.prompts import Left
-from carrozza.terminal.sitting import Sitting
+from carrozza.terminal.asking.filters import RouteFilter
+from carrozza.terminal.keyboard import Quit
+from carrozza.terminal.showing import screens
+from carrozza.terminal.terminal_game import TerminalGame
+from carrozza.terminal.typed_words import folded, words_for
 from carrozza.terminal.ways import Ways
 
 LOG_LINES = 20
@@ -26,9 +27,9 @@ class TakenBack(Exception):
 class Commands:
     """The commands, in the people's language and in English."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.page = sitting.page
+    def __init__(self, terminal_game: TerminalGame) -> None:
+        self.terminal_game = terminal_game
+        self.page = terminal_game.page
         self.actions: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "table": self.table,
@@ -70,11 +71,11 @@ class Commands:
         page.print(table)
 
     def table(self, _: str) -> None:
-        screens.show_table(self.page, self.sitting.view())
+        screens.show_table(self.page, self.terminal_game.view())
 
     def board(self, text: str) -> None:
         """Routes with their owners; of some, where a filter says which."""
-        view = self.sitting.view()
+        view = self.terminal_game.view()
         chosen = self._routes(view, text)
         if not chosen:
             self.page.tell("terminal.filter_none", text=text)
@@ -118,14 +119,14 @@ class Commands:
 
     def _own_view(self) -> View | None:
         """The view of whoever is looking; while the keyboard changes hands, of nobody."""
-        if self.sitting.viewer is None:
+        if self.terminal_game.viewer is None:
             self.page.tell("terminal.nobody_looks")
             return None
-        return self.sitting.view()
+        return self.terminal_game.view()
 
     def log(self, text: str) -> None:
         """The last moves, or all of them."""
-        history = self.sitting.game.history
+        history = self.terminal_game.game.history
         every = folded(text) in words_for("terminal.filter_all", self.page.language)
         shown = history if every else history[-LOG_LINES:]
         if len(shown) < len(history):
@@ -137,11 +138,11 @@ class Commands:
 
     def sentence(self, played: Played) -> str:
         """A move as whoever is looking may read it."""
-        return describe_move(played, self.sitting.game.board, self.sitting.viewer, self.page.language)
+        return describe_move(played, self.terminal_game.game.board, self.terminal_game.viewer, self.page.language)
 
     def score(self, _: str) -> None:
-        view, game = self.sitting.view(), self.sitting.game
-        if self.sitting.closed:
+        view, game = self.terminal_game.view(), self.terminal_game.game
+        if self.terminal_game.closed:
             self.page.print(screens.scores_table(self.page, game, game.result()))
             return
         self.page.print(screens.standing_table(self.page, view))
@@ -149,8 +150,8 @@ class Commands:
             self.page.tell("describe.points_hidden", "dim")
 
     def describe(self, _: str) -> None:
-        result = self.sitting.game.result() if self.sitting.closed else None
-        self.page.print(describe(self.sitting.view(), self.page.language, result=result))
+        result = self.terminal_game.game.result() if self.terminal_game.closed else None
+        self.page.print(describe(self.terminal_game.view(), self.page.language, result=result))
 
     def rules(self, text: str) -> None:
         """One rule by its id, those of a letter, or the ids of all."""
@@ -165,12 +166,12 @@ class Commands:
             self.page.tell("terminal.rules_are", rules=", ".join(RULES))
 
     def undo(self, _: str) -> None:
-        refusal = self.sitting.why_not_undo()
+        refusal = self.terminal_game.undo_refusal()
         if refusal is not None:
             self.page.tell(refusal)
             return
-        told = self.sentence(self.sitting.game.history[self.sitting.last_choice()])
-        self.sitting.undo()
+        told = self.sentence(self.terminal_game.game.history[self.terminal_game.last_choice()])
+        self.terminal_game.undo()
         self.page.tell("terminal.undone", move=told)
         raise TakenBack
 
@@ -179,13 +180,13 @@ class Commands:
             self.page.tell("terminal.save_needs_file", command=self.page.say("terminal.command_save"))
             return
         file = Path(text).expanduser()
-        if file.exists() and not self.sitting.keyboard.agrees(self.page.say("terminal.overwrite", file=file)):
+        if file.exists() and not self.terminal_game.keyboard.agrees(self.page.say("terminal.overwrite", file=file)):
             return
         self._save(file)
 
     def _save(self, file: Path) -> bool:
         try:
-            self.sitting.save(file)
+            self.terminal_game.save(file)
         except OSError as error:
             self.page.tell("terminal.not_saved", "red", file=file, reason=error.strerror or error)
             return False
@@ -193,10 +194,10 @@ class Commands:
         return True
 
     def quit(self, _: str) -> None:
-        page, keyboard = self.page, self.sitting.keyboard
-        if not self.sitting.game.finished and not keyboard.agrees(page.say("terminal.quit_confirm")):
+        page, keyboard = self.page, self.terminal_game.keyboard
+        if not self.terminal_game.game.finished and not keyboard.agrees(page.say("terminal.quit_confirm")):
             return
-        while self.sitting.file is None and self.sitting.game.history:
+        while self.terminal_game.file is None and self.terminal_game.game.history:
             name = keyboard.line(f"{page.say('terminal.save_where')} ")
             if not name:
                 break
@@ -205,4 +206,4 @@ class Commands:
                 continue
             if self._save(file):
                 break
-        raise Left(0)
+        raise Quit(0)

@@ -1,4 +1,4 @@
-"""Arenas in processes of their own, to be interrupted and killed."""
+"""Run `carrozza arena` in a process of its own, to interrupt and kill it."""
 
 import os
 import subprocess
@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 90.0
+DEADLINE_SECONDS = 90.0
 
 
 def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
-def start(*options: object) -> subprocess.Popen[str]:
+def start_arena(*options: object) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "carrozza", "arena", *map(str, options)],
         stdout=subprocess.PIPE,
@@ -25,7 +25,7 @@ def start(*options: object) -> subprocess.Popen[str]:
 
 
 def wait_until(holds: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + DEADLINE_SECONDS
     while not holds():
         assert time.monotonic() < deadline, what
         time.sleep(0.02)

@@ -23,10 +23,10 @@ from carrozza.game.moves import (
     Start,
 )
 from carrozza.game.sentences.description import city_name, expected, fewest_to_keep, route_name
-from carrozza.terminal.asking import Asker, Option, Typed, chosen
-from carrozza.terminal.cities import CityList
-from carrozza.terminal.routes import RouteList
-from carrozza.terminal.screens import offered_table
+from carrozza.terminal.asking.asker import Asker, Option, Typed, chosen
+from carrozza.terminal.asking.cities import CityList
+from carrozza.terminal.asking.routes import RouteList
+from carrozza.terminal.showing.screens import offered_table
 
 Paid = Claim | PayTunnel | BuildStation | PlaceMarker
 M = TypeVar("M", bound=Move)

@@ -2,28 +2,19 @@
 
 import csv
 import json
-import os
 import signal
-import subprocess
-import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from carrozza.arena import simulate, simulate_command
+from carrozza.arena.commands import console
 from carrozza.arena.commands import simulate as command
-
-WITH_READY = """
-import signal, sys
-from pathlib import Path
-from carrozza.arena import simulate, simulate_command
-signal.signal(signal.SIGINT, signal.default_int_handler)
-simulate({board!r}, 2, 1)
-print("ready", file=sys.stderr, flush=True)
-sys.exit(simulate_command({board!r}, 2, 3_000_000, seed=1, threads=2, as_json={as_json}, out=Path({out!r})))
-"""
+from tests.interrupting import with_ctrl_c_after
 
 
 def run(**asked: Any) -> int:
@@ -98,16 +89,21 @@ def test_a_file_that_fails_in_the_end_leaves_the_report(
 def test_the_first_compilation_is_announced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "first_compile_ahead", lambda: True)
+    monkeypatch.setattr(console, "first_compile_ahead", lambda: True)
     assert run(as_json=True) == 0
     assert capsys.readouterr().err == "Compiling rules and bots, once, about a minute ...\n"
 
 
-def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
+def test_a_mistake_is_reported_before_anything_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "first_compile_ahead", lambda: True)
+    assert run(bots=["planner", "plnner"]) == 2
+    assert capsys.readouterr().err.startswith("carrozza: no bot 'plnner' (did you mean 'planner'?)")
 
-    monkeypatch.setattr(command, "carry_out", interrupted)
+
+def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command, "announce_compilation", lambda: signal.raise_signal(signal.SIGINT))
     assert run(as_json=True) == 130
     told = json.loads(capsys.readouterr().out)
     assert (told["games"], told["interrupted"], told["seats"][0]["mean_score"]) == (0, True, None)
@@ -115,31 +111,25 @@ def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert capsys.readouterr().out == "USA: 0 games (interrupted), 2 players, seed 1\n"
 
 
-def interrupt(as_json: bool, out: Path) -> subprocess.CompletedProcess[str]:
-    """Start three million games in a process of its own and press Ctrl-C when they are under way."""
-    code = WITH_READY.format(board="usa", as_json=as_json, out=str(out))
-    child = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert child.stderr is not None
-    assert child.stderr.readline() == "ready\n"
-    time.sleep(1)
-    child.send_signal(signal.SIGINT)
-    output, errors = child.communicate(timeout=60)
-    return subprocess.CompletedProcess(child.args, child.returncode, output, errors)
+@pytest.fixture
+def interrupted_by_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is pressed when the fifth batch of games is finished."""
+
+    @contextmanager
+    def press(games: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+        calls = count(1)
+        yield lambda done: signal.raise_signal(signal.SIGINT) if next(calls) == 5 else None
+
+    monkeypatch.setattr(command, "_progress_bar", press)
 
 
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("interrupted_by_progress")
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "games.csv"
-    done = interrupt(as_json=True, out=out)
-    assert (done.returncode, done.stderr) == (130, "")
-    told = json.loads(done.stdout)
+    assert run(games=200_000, threads=2, as_json=True, out=out) == 130
+    told = json.loads(capsys.readouterr().out)
     assert told["interrupted"] is True
-    assert 0 < told["games"] < 3_000_000
+    assert 0 < told["games"] < 200_000
     assert told["routes"] == simulate("usa", 2, told["games"], seed=1).summary()["routes"], "the first games, no others"
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -149,9 +139,18 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     )
 
 
-def test_ctrl_c_still_prints_the_report(tmp_path: Path) -> None:
-    done = interrupt(as_json=False, out=tmp_path / "games.parquet")
-    assert (done.returncode, done.stderr) == (130, "")
-    assert "games (interrupted), 2 players, seed 1" in done.stdout
-    assert "Seat 2" in done.stdout
+@pytest.mark.usefixtures("interrupted_by_progress")
+def test_ctrl_c_still_prints_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(games=200_000, threads=2, out=tmp_path / "games.parquet") == 130
+    out = capsys.readouterr().out
+    assert "games (interrupted), 2 players, seed 1" in out
+    assert "Seat 2" in out
     assert (tmp_path / "games.parquet").stat().st_size > 0
+
+
+@pytest.mark.parametrize("calls", [1, 30, 300, 1000, 2000, 4000])
+def test_ctrl_c_at_any_moment_is_no_error(calls: int, capsys: pytest.CaptureFixture[str]) -> None:
+    code = with_ctrl_c_after(calls, lambda: run(games=50, as_json=True))
+    out, err = capsys.readouterr()
+    assert code in (0, 130)
+    assert json.loads(out)["interrupted"] is (code == 130) if out else "interrupted" in err

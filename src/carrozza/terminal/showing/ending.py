@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from carrozza.game import Game, Score
 from carrozza.game.sentences.description import route_name, ticket_name
-from carrozza.terminal.page import Page
-from carrozza.terminal.screens import scores_table
+from carrozza.terminal.showing.page import Page
+from carrozza.terminal.showing.screens import scores_table
 
 INDENT = 4
 PAUSE = 0.4

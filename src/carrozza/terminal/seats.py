@@ -1,4 +1,4 @@
-"""Who sits where: people first, then bots."""
+"""Who takes which seat: people first, then bots."""
 
 import re
 from collections import Counter
@@ -36,14 +36,23 @@ class Seats:
         return tuple(name for name in self.names if name not in self.people)
 
 
-def seats_for(players: Sequence[str] | None, bots: Sequence[str]) -> Seats:
-    """People, then bots; one person alone plays against two. A `ValueError` says what cannot be."""
+def seats_for(players: Sequence[str] | None, bots: Sequence[str], number: int | None = None) -> Seats:
+    """People, then bots. With a number of players, usual bots take the seats that are left; one person alone plays
+    against two. A `ValueError` says what is wrong."""
     people = tuple(map(person_name, players or (NOBODY_NAMED,)))
     specs = tuple(map(parse_spec, bots))
-    if len(people) == 1 and not specs:
+    if number is not None:
+        specs += (USUAL_BOT,) * _seats_left(number, len(people), len(specs))
+    elif len(people) == 1 and not specs:
         specs = BOTS_FOR_ONE
     named = dict(zip(_bot_names(specs), specs, strict=True))
     return Seats((*people, *named), people, named)
+
+
+def _seats_left(number: int, people: int, bots: int) -> int:
+    if people + bots > number:
+        raise ValueError(f"{number} players, but {people} people and {bots} bots are named; leave some out")
+    return number - people - bots
 
 
 def seats_again(names: Sequence[str], players: Sequence[str] | None, bots: Sequence[str] = ()) -> Seats:
@@ -55,7 +64,9 @@ def seats_again(names: Sequence[str], players: Sequence[str] | None, bots: Seque
             )
     people = tuple(players or (name for name in names if not is_bot_name(name)))
     if not people:
-        raise ValueError(f"every seat of the record is a bot's ({', '.join(names)}); say which ones people take")
+        raise ValueError(
+            f"every seat of the record is a bot's ({', '.join(names)}); name the seats that people take with --people"
+        )
     others = [name for name in names if name not in people]
     return Seats(tuple(names), tuple(name for name in names if name in people), _specs_again(others, bots))
 
@@ -72,7 +83,7 @@ def _specs_again(names: Sequence[str], bots: Sequence[str]) -> dict[str, Spec]:
 
 def _spec_again(name: str) -> Spec:
     if _tells_half(name):
-        raise ValueError(f"the name '{name}' does not tell how the bot was set: name the bots again, by --bots")
+        raise ValueError(f"the name '{name}' does not say how the bot was set: name the bots again with --bots")
     return _spec_named(name) or USUAL_BOT
 
 

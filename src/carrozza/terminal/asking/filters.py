@@ -1,31 +1,15 @@
 """Narrowing long lists by a few words."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from carrozza.boards import Board, Route
 from carrozza.game import View
 from carrozza.game.sentences.description import city_name
-from carrozza.words import say
+from carrozza.terminal.typed_words import folded, words_for
 
 _LENGTH = re.compile(r"=(\d)")
 _AT_LEAST = re.compile(r"(\d)\+")
-
-
-def folded(text: str) -> str:
-    """Without capitals and accents, as people type.
-
-    >>> folded("Zürich"), folded("Sì")
-    ('zurich', 'si')
-    """
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def words_for(key: str, language: str) -> tuple[str, ...]:
-    """What may be typed for something: the language's own words, and the English ones."""
-    return tuple(folded(say(key, spoken)) for spoken in (language, "en"))
 
 
 class RouteFilter:

@@ -5,7 +5,7 @@ import pytest
 
 from carrozza.arena.playing.batch import play_batch
 from carrozza.arena.playing.contest import Batch, Contest, make_contest
-from carrozza.arena.playing.single_game import watch
+from carrozza.arena.playing.single_game import play_single_game
 from carrozza.game.records.record import Record
 
 TABLES = [
@@ -25,21 +25,21 @@ def contest(board: str, seats: int, variants: tuple[str, ...], records: bool = F
 
 
 @pytest.mark.parametrize(("board", "seats", "variants"), TABLES)
-def test_watched_and_compiled_games_are_the_same(board: str, seats: int, variants: tuple[str, ...]) -> None:
+def test_move_by_move_and_compiled_games_are_the_same(board: str, seats: int, variants: tuple[str, ...]) -> None:
     made = contest(board, seats, variants)
-    for table in range(len(made.tables)):
-        compiled = play_batch(made, Batch(table, 0, DEALS, watched=False)).outcomes
-        watched = np.concatenate([watch(made, table, deal)[0] for deal in range(DEALS)])
-        assert compiled.tobytes() == watched.tobytes()
+    for seating in range(len(made.seatings)):
+        compiled = play_batch(made, Batch(seating, 0, DEALS, move_by_move=False)).outcomes
+        one_by_one = np.concatenate([play_single_game(made, seating, deal)[0] for deal in range(DEALS)])
+        assert compiled.tobytes() == one_by_one.tobytes()
 
 
 @pytest.mark.parametrize(("board", "seats", "variants"), TABLES)
 def test_a_record_replays_to_the_same_outcome(board: str, seats: int, variants: tuple[str, ...]) -> None:
     made = contest(board, seats, variants, records=True)
-    outcomes, notes = watch(made, 0, 1)
-    assert notes.record is not None
-    record = Record.parse(notes.record)
-    assert [name.split()[0] for name in record.seats] == [made.bots[bot] for bot in made.tables[0]]
+    outcomes, details = play_single_game(made, 0, 1)
+    assert details.record is not None
+    record = Record.parse(details.record)
+    assert [name.split()[0] for name in record.seats] == [made.bots[bot] for bot in made.seatings[0]]
     scores = record.replay().scores().values()
     assert [score.total for score in scores] == outcomes["total"][0, :seats].tolist()
     assert (record.seed, record.variants) == (made.deal_seed(1), made.variants)
@@ -47,16 +47,16 @@ def test_a_record_replays_to_the_same_outcome(board: str, seats: int, variants: 
 
 def test_every_move_is_timed() -> None:
     made = contest("usa", 2, (), records=True)
-    _, notes = watch(made, 0, 0)
-    moves = [played.player for played in Record.parse(notes.record or "").moves]
-    assert [len(times) for times in notes.times] == [moves.count("planner"), moves.count("greedy")]
-    assert all((times > 0).all() for times in notes.times)
-    assert max(times.max() for times in notes.times) < 1, "no compilation is taken for thinking"
+    _, details = play_single_game(made, 0, 0)
+    moves = [played.player for played in Record.parse(details.record or "").moves]
+    assert [len(times) for times in details.times] == [moves.count("planner"), moves.count("greedy")]
+    assert all((times > 0).all() for times in details.times)
+    assert max(times.max() for times in details.times) < 1, "no compilation is taken for thinking"
 
 
 def test_all_rotations_are_dealt_the_same_cards() -> None:
     made = contest("usa", 2, (), records=True)
-    first, second = (Record.parse(watch(made, table, 0)[1].record or "") for table in (0, 1))
+    first, second = (Record.parse(play_single_game(made, seating, 0)[1].record or "") for seating in (0, 1))
     assert first.seed == second.seed
     assert first.seats == second.seats[::-1]
     games = [record.replay(0) for record in (first, second)]

@@ -8,10 +8,10 @@ from rich.text import Text
 from carrozza.game import Move, parse_move
 from carrozza.game.cards import DECK
 from carrozza.game.moves import Draw
-from carrozza.terminal.commands import Commands
-from carrozza.terminal.filters import folded, words_for
-from carrozza.terminal.screens import grid
-from carrozza.terminal.sitting import Sitting
+from carrozza.terminal.asking.commands import Commands
+from carrozza.terminal.showing.screens import grid
+from carrozza.terminal.terminal_game import TerminalGame
+from carrozza.terminal.typed_words import folded, words_for
 
 Option = tuple[RenderableType, Callable[[], Move | None]]
 """What is shown, and what comes of choosing it: nothing where the player thinks better of it."""
@@ -30,17 +30,17 @@ class Typed(Exception):
 class Asker:
     """Asks the player who is looking."""
 
-    def __init__(self, sitting: Sitting, commands: Commands) -> None:
-        self.sitting = sitting
+    def __init__(self, terminal_game: TerminalGame, commands: Commands) -> None:
+        self.terminal_game = terminal_game
         self.commands = commands
-        self.page = sitting.page
+        self.page = terminal_game.page
         self._back = ("b", *words_for("terminal.back", self.page.language))
         self._all_tickets = words_for("terminal.all_tickets", self.page.language)
 
     def ask(self) -> str:
         """A line that is neither a command nor a move: those are carried out, or raised as `Typed`."""
         while True:
-            text = self.sitting.keyboard.line(f"{self.sitting.viewer}> ")
+            text = self.terminal_game.keyboard.line(f"{self.terminal_game.viewer}> ")
             if self.commands.run(text):
                 continue
             if not is_move(text):

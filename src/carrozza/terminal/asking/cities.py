@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from carrozza.game import Move, View
 from carrozza.game.sentences.description import city_name
-from carrozza.terminal.asking import Asker, chosen
-from carrozza.terminal.filters import cities_with, folded
-from carrozza.terminal.screens import cities_columns
+from carrozza.terminal.asking.asker import Asker, chosen
+from carrozza.terminal.asking.filters import cities_with
+from carrozza.terminal.showing.screens import cities_columns
+from carrozza.terminal.typed_words import folded
 
 
 class CityList:

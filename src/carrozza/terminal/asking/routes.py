@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from carrozza.boards import Route
 from carrozza.game import Move, View
 from carrozza.game.moves import Claim
-from carrozza.terminal.asking import Asker, chosen
-from carrozza.terminal.filters import RouteFilter
-from carrozza.terminal.screens import routes_table
+from carrozza.terminal.asking.asker import Asker, chosen
+from carrozza.terminal.asking.filters import RouteFilter
+from carrozza.terminal.showing.screens import routes_table
 from carrozza.terminal.ways import Ways
 
 Claims = Mapping[str, Sequence[Claim]]

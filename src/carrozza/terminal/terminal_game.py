@@ -1,4 +1,4 @@
-"""A sitting: one game at one keyboard."""
+"""One game at one keyboard."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 from carrozza.game import Game, Move, View
 from carrozza.game.moves import Keep
 from carrozza.game.records.record import Record
-from carrozza.terminal.page import Page
-from carrozza.terminal.people import Seats
-from carrozza.terminal.prompts import Keyboard
+from carrozza.terminal.keyboard import Keyboard
+from carrozza.terminal.seats import Seats
+from carrozza.terminal.showing.page import Page
 
 
-class Sitting:
-    """The game, its people, and who of them is looking at the screen."""
+class TerminalGame:
+    """The game, its players, and which person is looking at the screen."""
 
     def __init__(
         self,
@@ -31,13 +31,13 @@ class Sitting:
         self.file = file
         """Where the game is saved after every move."""
         self.seeded = seeded
-        """Whether the seed tells all cards; not in a game that began at a real table."""
+        """Whether the seed determines all cards: not in a game that began at a real table."""
         self.viewer: str | None = seats.people[0] if len(seats.people) == 1 else None
         """Who is looking; nobody while the keyboard changes hands."""
         self.closed = False
-        """Whether the end has been told: nothing is secret any more, and nothing can be taken back."""
+        """Whether the result has been shown: nothing is secret any more, and nothing can be taken back."""
         self.unasked: set[int] = set()
-        """Moves that were played without asking, as there was no choice; by their place in the history."""
+        """Moves played without asking, as there was no choice; by their index in the history."""
 
     @property
     def shared(self) -> bool:
@@ -61,8 +61,8 @@ class Sitting:
             place -= 1
         return place
 
-    def why_not_undo(self) -> str | None:
-        """The words for why nothing can be taken back now; none where something can."""
+    def undo_refusal(self) -> str | None:
+        """The key of the reason why nothing can be taken back now; None where something can."""
         history, place = self.game.history, self.last_choice()
         if place < 0:
             return "terminal.undo_nothing"

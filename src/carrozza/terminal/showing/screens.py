@@ -14,7 +14,7 @@ from carrozza.game import View
 from carrozza.game.position import Position
 from carrozza.game.scores import Result, Score, result_of
 from carrozza.game.sentences.description import city_name, parts_in_play, route_name, ticket_name
-from carrozza.terminal.page import Page
+from carrozza.terminal.showing.page import Page
 from carrozza.terminal.ways import Ways
 
 NO_SECRET_PARTS = ("stations", "attractions")

@@ -1,4 +1,4 @@
-"""A line that says who is thinking, where it takes a while; it goes when the move is there."""
+"""A line that says which bot is thinking, if that takes long; it disappears with the move."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,20 +8,20 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from carrozza.terminal.page import INDENT, Page
+from carrozza.terminal.showing.page import INDENT, Page
 
-PATIENCE = 0.3
-"""Seconds before anybody wonders."""
+DELAY_SECONDS = 0.3
+"""Before the line is shown."""
 
 
 @contextmanager
-def told_to_think(page: Page, player: str) -> Iterator[None]:
-    """Only where somebody watches a terminal: into a file it is not written."""
+def thinking_shown(page: Page, player: str) -> Iterator[None]:
+    """Only on a terminal: it is not written to a file or a pipe."""
     if not page.console.is_terminal:
         yield
         return
     line = _Line(page, page.say("terminal.thinks", player=player))
-    timer = Timer(PATIENCE, line.show)
+    timer = Timer(DELAY_SECONDS, line.show)
     timer.daemon = True
     timer.start()
     try:

@@ -3,7 +3,7 @@
 import pytest
 
 from carrozza.bots import parse_spec
-from carrozza.terminal.people import LONGEST_NAME, seats_again, seats_for
+from carrozza.terminal.seats import LONGEST_NAME, seats_again, seats_for
 
 
 def test_one_person_alone_plays_against_two_bots() -> None:
