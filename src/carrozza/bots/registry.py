@@ -38,7 +38,7 @@ def check_specs(specs: Iterable[str]) -> list[Spec]:
 def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | None = 1) -> "Bot":
     """A bot for one seat of one game. The same seed gives the same decisions, where time plays no part.
 
-    `threads` is for those that can think on several, where their spec does not say; none leaves it to them.
+    `threads` is passed to bots that can use several, unless their spec sets it; None leaves the number to them.
 
     >>> from carrozza.game import Game
     >>> game = Game("usa", seats=2, seed=1)
