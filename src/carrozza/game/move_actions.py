@@ -21,8 +21,9 @@ from carrozza.game.moves import (
     Start,
 )
 from carrozza.game.names import Names, bits_of, blank_mask
+from carrozza.game.payments import payment_cost
 from carrozza.kernel import actions, rules
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, SEATS
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE
 from carrozza.kernel.legal import legal
 from carrozza.kernel.markers import PAIR
 from carrozza.kernel.refusals import apply
@@ -139,18 +140,11 @@ def payment_action(names: Names, cards: Cards, price: int, colour: int = GRAY) -
     return actions.PAY + numbers[0] * actions.PAY_COUNTS + cards.locomotives
 
 
-def cheapest_payment(names: Names, state: State) -> int | None:
+def cheapest_payment(names: Names, state: State, price: int) -> int | None:
     """The fewest locomotives; then the colour there is most of; then the board's order."""
-    ways = [action for action in legal_actions(names, state) if is_payment(action)]
-    seat = int(state.actor)
-
-    def cost(action: int) -> tuple[int, int, int]:
-        if action == actions.PAY_LOCOMOTIVES:
-            return LOCOMOTIVE + SEATS, 0, 0
-        colour, locomotives = divmod(action - actions.PAY, actions.PAY_COUNTS)
-        return locomotives, -int(state.hand[seat, colour]), colour
-
-    return min(ways, key=cost, default=None)
+    hand = names.cards(state.hand[state.actor])
+    payments = [action for action in legal_actions(names, state) if is_payment(action)]
+    return min(payments, key=lambda action: payment_cost(paid_cards(names, action, price), hand), default=None)
 
 
 def is_payment(action: int) -> bool:
@@ -159,7 +153,7 @@ def is_payment(action: int) -> bool:
 
 def _pay(names: Names, state: State, cards: Cards | None, price: int, malformed: str, colour: int = GRAY) -> None:
     if cards is None:
-        action = cheapest_payment(names, state)
+        action = cheapest_payment(names, state, price)
         if action is None:
             raise IllegalMove("C8")
     else:
