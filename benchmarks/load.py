@@ -19,8 +19,8 @@ from pydantic_core import from_json
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.timing import QUICK, Effort, Measure, Measures
-from tests.server.postgres import HOW_TO_GET_IT, Postgres, binaries
-from tests.server.serving import served
+from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
+from tools.local_server import served
 
 BOARDS: Final = ("usa", "europe", "new-york", "italy-basic", "italy-advanced", "old-west")
 WORKERS: Final = 2

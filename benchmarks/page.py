@@ -9,8 +9,8 @@ from typing import Final
 from playwright.sync_api import Page
 
 from benchmarks.timing import Effort, Measure, Measures
-from tests.server.serving import served
-from tests.web.browsing import Visit, browser
+from tools.browser import Visit, browser
+from tools.local_server import served
 from tools.page import build
 
 GROUP: Final = "Page, in Chromium on the same machine"

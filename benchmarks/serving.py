@@ -11,7 +11,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.timing import Effort, Measure, Measures
-from tests.server.serving import served
+from tools.local_server import served
 
 BOARD: Final = "europe"
 MOVES: Final = 60

@@ -28,8 +28,8 @@ from carrozza.server import store as stores
 from carrozza.server.games.seats import Seat, SeatKind
 from carrozza.server.games.tokens import ALPHABET, GAME_LENGTH, kept
 from carrozza.server.store import GameState, Kind, NewGame, Role, Store
-from tests.server.serving import served
-from tests.web.browsing import PHONE, WIDE, Visit, browser
+from tools.browser import PHONE, WIDE, Visit, browser
+from tools.local_server import served
 from tools.page import build
 
 PICTURES: Final = Path(__file__).parent / "pictures" / "screens"

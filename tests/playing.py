@@ -1,10 +1,9 @@
 """Games at random for tests, but not played foolishly: long routes rather than short, tickets only now and then."""
 
 import random
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
-from carrozza import boards
 from carrozza.game import Game, Move
 from carrozza.game.moves import (
     BuildStation,
@@ -20,6 +19,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
+from tests.setups import Setup
 
 T = TypeVar("T")
 
@@ -38,32 +38,6 @@ LIKED: dict[type[Move], int] = {
     Pass: 1,
 }
 """How much each sort of move is liked where several are legal."""
-
-
-class Table(NamedTuple):
-    """A board, its variants, and how many play."""
-
-    board: str
-    variants: tuple[str, ...]
-    seats: int
-
-    def __str__(self) -> str:
-        return f"{'-'.join((self.board, *self.variants))}-{self.seats}"
-
-    def game(self, seed: int) -> Game:
-        return Game(self.board, self.seats, seed, variants=self.variants)
-
-
-def _tables() -> Iterator[Table]:
-    for board, variants in (*((name, ()) for name in boards.names()), ("old-west", ("alvin",))):
-        rules = boards.load(board).rules
-        yield from (Table(board, variants, seats) for seats in range(rules.min_seats, rules.max_seats + 1))
-
-
-TABLES = tuple(_tables())
-"""Every board and ruleset with every number of seats, and Alvin."""
-FULL_TABLES = tuple(table for table in TABLES if table.seats == boards.load(table.board).rules.max_seats)
-"""Every board and ruleset once, with all its seats taken."""
 
 
 class Dice:
@@ -103,11 +77,11 @@ def play_on(game: Game, dice: Dice, moves: int = 10_000) -> Game:
     return game
 
 
-def played(table: Table, seed: int, moves: int = 10_000) -> Game:
-    """A game from its beginning: the same table, seed and number of moves, the same game."""
-    return play_on(table.game(seed), Dice(seed), moves)
+def played(setup: Setup, seed: int, moves: int = 10_000) -> Game:
+    """A game from its beginning: the same setup, seed and number of moves, the same game."""
+    return play_on(setup.game(seed), Dice(seed), moves)
 
 
 def state_bytes(game: Game) -> bytes:
-    raw: bytes = game.state.tobytes()  # type: ignore[attr-defined]
+    raw: bytes = game.state.tobytes()
     return raw

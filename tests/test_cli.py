@@ -14,7 +14,8 @@ import carrozza
 from carrozza import boards, cli
 from carrozza.game.records.record import Record
 from carrozza.game.referee.referee import json_schema
-from tests.playing import Table, played
+from tests.playing import played
+from tests.setups import Setup
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
@@ -232,7 +233,7 @@ def test_a_case_is_utf8_whatever_the_terminal_writes(encoding: str) -> None:
 @pytest.fixture(scope="module")
 def record_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("records") / "game.txt"
-    file.write_text(str(Record.of(played(Table("old-west", ("alvin",), 3), 5))), encoding="utf-8")
+    file.write_text(str(Record.of(played(Setup("old-west", ("alvin",), 3), 5))), encoding="utf-8")
     return file
 
 

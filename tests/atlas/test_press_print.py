@@ -11,13 +11,16 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from carrozza import __version__, boards
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.store import digest, layout_of
+from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.press import DEFAULT_PARTS, PrintError, print_board, print_command
+from carrozza.atlas.press.outlines import mixed
 from carrozza.atlas.press.pages import RULER
 from carrozza.atlas.press.printing import CARD_LONG, CARD_SHORT
+from carrozza.atlas.press.taxis import taxi, yellow_cab
 from carrozza.atlas.press.ticket_cards import TicketCards
-from carrozza.atlas.press.train_cards import mixed, train_card
+from carrozza.atlas.press.train_cards import train_card
+from carrozza.atlas.press.wagons import engine, wagon
 from carrozza.atlas.sizes import SPACE_LENGTH, SPACE_WIDTH
 from carrozza.boards import Board
 from tests.atlas.test_press_render import POINTS_A_MM, embedded_fonts
@@ -197,9 +200,25 @@ def test_the_same_board_prints_the_same_bytes(board: Board, layout: Layout) -> N
 
 @pytest.mark.parametrize("name", boards.names())
 def test_every_colour_of_our_boards_has_a_card_of_its_own(name: str) -> None:
-    rules = boards.load(name).rules
-    faces = {train_card(kind, "en") for kind in (*rules.colors, "locomotive")}
-    assert len(faces) == len(rules.colors) + 1
+    board = boards.load(name)
+    kinds = (*board.rules.colors, "locomotive")
+    assert len({train_card(kind, "en", board.drawing.train) for kind in kinds}) == len(kinds)
+
+
+@pytest.mark.parametrize("kind", ["red", "orange", "yellow", "green", "blue", "purple", "black", "white", "locomotive"])
+def test_where_taxis_go_no_card_shows_a_wagon(kind: str) -> None:
+    wagon_drawn, taxi_drawn = (engine(), yellow_cab()) if kind == "locomotive" else (wagon(kind), taxi(kind))
+    on_rails, in_town = train_card(kind, "en", "wagon"), train_card(kind, "en", "taxi")
+    assert wagon_drawn in on_rails and taxi_drawn not in on_rails
+    assert taxi_drawn in in_town and wagon_drawn not in in_town
+
+
+def test_new_york_is_printed_with_taxis() -> None:
+    board = boards.load("new-york")
+    pages = printed(board, layout_of(board), "a4", "trains").pages
+    words = Counter(word.lower() for page in pages for word in page.extract_text().split())
+    assert words["locomotive"] == 0
+    assert words["taxi"] == 2 * board.rules.locomotives, "on the roof and below"
 
 
 def test_a_long_ticket_is_marked(board: Board, layout: Layout) -> None:

@@ -9,11 +9,11 @@ import pytest
 from carrozza.bots import make_bot
 from carrozza.bots.programs.bot import ProgramBot
 from carrozza.game import Game
-from tests.playing import TABLES, Table
+from tests.setups import SETUPS, Setup
 from tools.page import find_node, install_node
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
-PAIRS = [table for table in TABLES if table.seats == 2]
+PAIRS = [table for table in SETUPS if table.seats == 2]
 WRITTEN = ("example.py", "example.js")
 
 
@@ -26,7 +26,7 @@ def command_of(example: str) -> list[str]:
     return [str(node.node), str(EXAMPLES / example)]
 
 
-def play(table: Table, command: list[str]) -> tuple[Game, ProgramBot]:
+def play(table: Setup, command: list[str]) -> tuple[Game, ProgramBot]:
     game = table.game(seed=8)
     example = make_bot(f"exec:{shlex.join(command)}", game.names, 1)
     assert isinstance(example, ProgramBot)

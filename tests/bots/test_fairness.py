@@ -11,7 +11,7 @@ from carrozza.game.position import Position
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.state import blank_state, copied
 from carrozza.kernel.view import make_view
-from tests.laws.tables import BOARDS
+from tests.setups import BOARDS
 
 SEATS = 3
 SPECS = ("random", "greedy", "planner", "planner(carelessness=0.3)", "search:30")
@@ -67,4 +67,4 @@ def test_deciding_leaves_the_view_as_it_was(spec: str) -> None:
     view = game.view("Ada")
     before = copied(view.state)
     choice(spec, view)
-    assert view.state.tobytes() == before.tobytes()  # type: ignore[attr-defined]
+    assert view.state.tobytes() == before.tobytes()

@@ -15,7 +15,8 @@ from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
 from carrozza.kernel.imagine import imagine
 from tests.bots.test_program import MISCHIEF
-from tests.playing import FULL_TABLES, Dice, Table, choose, played
+from tests.playing import Dice, choose, played
+from tests.setups import FULL_SETUPS, Setup
 
 OPEN = {"hand_size", "known_cards", "ticket_count", "routes", "stations", "markers", "trains", "points"}
 OWN = {"hand", "tickets", "offered"}
@@ -66,8 +67,8 @@ def hidden_tickets(game: Game, seat: str) -> set[str]:
     return {ticket.id for ticket in game.board.tickets} - own - set(game.board.route_index)
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_spy_finds_nothing_out(table: Table, tmp_path: Path) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_spy_finds_nothing_out(table: Setup, tmp_path: Path) -> None:
     game, dice, seen = table.game(seed=5), Dice(5), []
     seat = game.seats[1]
     with closing(make_bot(spy(tmp_path / "log"), game.names, seed=1)) as bot:
@@ -91,16 +92,16 @@ def test_a_spy_finds_nothing_out(table: Table, tmp_path: Path) -> None:
     assert greeting["seed"] not in (game.seed, 1)
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
 @pytest.mark.parametrize("moves", [1, 20, 61])
-def test_what_lies_hidden_makes_no_difference(table: Table, moves: int, tmp_path: Path) -> None:
+def test_what_lies_hidden_makes_no_difference(table: Setup, moves: int, tmp_path: Path) -> None:
     """Two games that look the same to a seat: its program is told the same, to the last byte."""
     game = played(table, seed=3, moves=moves)
     seat = game.to_move
     assert seat is not None
     other = game.copy()
     other.state = imagine(game.names.compiled, game.view(seat).state, seed=77)
-    assert other.state.tobytes() != game.state.tobytes()  # type: ignore[attr-defined]
+    assert other.state.tobytes() != game.state.tobytes()
     logs = []
     for number, shown in enumerate((game, other)):
         log = tmp_path / str(number)

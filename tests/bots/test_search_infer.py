@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carrozza.bots.compiled.board_graph import roads_of
-from carrozza.bots.compiled.bot import prepare
-from carrozza.bots.compiled.memory import wake
+from carrozza.bots.compiled.board_graph import graph_of
+from carrozza.bots.compiled.bot import configure
+from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.search.settings import usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
-from carrozza.bots.search.workspace import Root, make_bench
+from carrozza.bots.search.workspace import Root, make_workspace
 from carrozza.bots.search.worlds import imagine_world
 from carrozza.bots.specs.notation import read_spec
 from carrozza.kernel.actions import KEEP
@@ -23,7 +23,7 @@ from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.play import STYLES, Game, new_state, played, raw
 from tests.laws.positions import LAWS, keep
-from tests.laws.tables import TABLES, Table, compiled
+from tests.setups import SETUPS, Setup, compiled
 
 POSITIONS_OF_A_GAME = 6
 WORLDS = 400
@@ -40,18 +40,18 @@ class Seer:
 
     def __init__(self, board: Board) -> None:
         self.root = Root()
-        for mind in self.root.minds:
-            prepare(read_spec("planner"), mind)
-            wake(mind, np.uint64(1))
-        self.bench = make_bench(board, roads_of(board), usual_settings(), self.root)
+        for memory in self.root.memories:
+            configure(read_spec("planner"), memory)
+            reset_memory(memory, np.uint64(1))
+        self.work = make_workspace(board, graph_of(board), usual_settings(), self.root)
 
     def worlds(self, view: State, number: int, seed: int = 1) -> Any:
-        self.root.views[0] = view
-        weigh_tickets(self.bench.board, self.root.view, self.root.hunch)
+        self.root.views[0] = view.record
+        weigh_tickets(self.work.board, self.root.view, self.root.inference)
         worlds = blank(STATE, number)
         for i, world in enumerate(worlds):
-            worlds[i] = view
-            imagine_world(self.bench, np.uint64(seed + i), world)
+            worlds[i] = view.record
+            imagine_world(self.work, np.uint64(seed + i), world)
         return worlds
 
 
@@ -70,11 +70,11 @@ def assert_agreeing(seer: Seer, game: Game, seed: int) -> None:
             assert raw(view_of(worlds[0], viewer)) == raw(view)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_what_is_imagined_agrees_with_what_is_seen(table: Table) -> None:
-    seer = Seer(table.board)
+@pytest.mark.parametrize("table", SETUPS, ids=str)
+def test_what_is_imagined_agrees_with_what_is_seen(table: Setup) -> None:
+    seer = Seer(table.compiled)
     for seed, style in enumerate(STYLES):
-        assert_agreeing(seer, played(table.board, table.seats, seed, style), seed)
+        assert_agreeing(seer, played(table.compiled, table.seats, seed, style), seed)
 
 
 def routes_between(board: Board, a: int, b: int) -> list[int]:
@@ -132,10 +132,10 @@ def test_a_ticket_the_viewer_holds_is_nobody_elses() -> None:
 
 
 def test_the_same_seed_imagines_the_same_world() -> None:
-    table = next(table for table in TABLES if table.name == "europe")
-    game = played(table.board, table.seats, 3)
+    table = next(table for table in SETUPS if table.board == "europe")
+    game = played(table.compiled, table.seats, 3)
     view = view_of(game.states[len(game) // 2], 0)
     before = raw(view)
-    one, same, other = (raw(likely_worlds(table.board, view, 5, seed)) for seed in (1, 1, 99))
+    one, same, other = (raw(likely_worlds(table.compiled, view, 5, seed)) for seed in (1, 1, 99))
     assert one == same != other
     assert raw(view) == before

@@ -15,18 +15,19 @@ from carrozza.game.position import PHASES
 from carrozza.game.sentences.description import describe, describe_move, route_name, ticket_in_words, ticket_name
 from carrozza.kernel.imagine import imagine
 from carrozza.words import languages, say
-from tests.playing import FULL_TABLES, Dice, Table, choose, played
+from tests.playing import Dice, choose, played
+from tests.setups import FULL_SETUPS, Setup
 
 EVERY = 40
 """Every so many moves of a game are looked at, beside those that come up seldom."""
 SELDOM = ("tunnel", "tickets_drawn", "move_alvin", "marker", "start")
 
-everywhere = pytest.mark.parametrize("table", FULL_TABLES, ids=str)
+everywhere = pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
 spoken = pytest.mark.parametrize("language", languages())
 
 
 @cache
-def moments(table: Table) -> tuple[Game, ...]:
+def moments(table: Setup) -> tuple[Game, ...]:
     """One game at many moments, its opening and its end among them."""
     dice, game, seen = Dice(5), table.game(5), []
     shown = dict.fromkeys(SELDOM, 0)
@@ -52,7 +53,7 @@ def twin_of(game: Game, viewer: str | None) -> Game:
 
 @everywhere
 @spoken
-def test_what_the_viewer_cannot_know_makes_no_difference(table: Table, language: str) -> None:
+def test_what_the_viewer_cannot_know_makes_no_difference(table: Setup, language: str) -> None:
     differ = 0
     for game in moments(table):
         for viewer in viewers(game):
@@ -64,7 +65,7 @@ def test_what_the_viewer_cannot_know_makes_no_difference(table: Table, language:
 
 @everywhere
 @spoken
-def test_the_whole_game_tells_every_hand_and_every_ticket(table: Table, language: str) -> None:
+def test_the_whole_game_tells_every_hand_and_every_ticket(table: Setup, language: str) -> None:
     for game in moments(table):
         told = describe(game, language)
         for seat in game.seats:
@@ -77,7 +78,7 @@ def test_the_whole_game_tells_every_hand_and_every_ticket(table: Table, language
 
 @everywhere
 @spoken
-def test_a_view_tells_the_own_hand_and_tickets_and_the_numbers_of_others(table: Table, language: str) -> None:
+def test_a_view_tells_the_own_hand_and_tickets_and_the_numbers_of_others(table: Setup, language: str) -> None:
     for game in moments(table)[::3]:
         for seat in game.seats:
             told = describe(game.view(seat), language).splitlines()
@@ -92,7 +93,7 @@ def test_a_view_tells_the_own_hand_and_tickets_and_the_numbers_of_others(table: 
 
 
 @everywhere
-def test_what_lies_open_is_told_to_everybody(table: Table) -> None:
+def test_what_lies_open_is_told_to_everybody(table: Setup) -> None:
     for game in moments(table):
         for viewer in viewers(game):
             told = describe(game.view(viewer))
@@ -104,12 +105,12 @@ def test_what_lies_open_is_told_to_everybody(table: Table) -> None:
 
 def test_every_moment_says_whose_turn_it_is_and_what_is_asked() -> None:
     met = set()
-    for game in (game for table in FULL_TABLES for game in moments(table)):
+    for game in (game for table in FULL_SETUPS for game in moments(table)):
         met.add(game.phase)
         if game.phase == "opening":
             assert f"Still choosing opening tickets: {', '.join(game.undecided)}." in describe(game.view())
         elif game.to_move is not None:
-            assert f"It is {game.to_move}'s turn.\n{game.to_move} is asked: " in describe(game.view())
+            assert f"It is {game.to_move}'s turn.\n{game.to_move} has to decide: " in describe(game.view())
             assert "It is your turn.\n" in describe(game.view(game.to_move))
         else:
             assert "The game is over." in describe(game.view())
@@ -118,7 +119,7 @@ def test_every_moment_says_whose_turn_it_is_and_what_is_asked() -> None:
 
 
 def test_a_tunnel_tells_what_was_laid_what_was_turned_and_what_it_costs() -> None:
-    game = next(game for game in moments(FULL_TABLES[1]) if game.phase == "tunnel")
+    game = next(game for game in moments(FULL_SETUPS[1]) if game.phase == "tunnel")
     other = next(seat for seat in game.seats if seat != game.to_move)
     told = describe(game.view(other))
     assert f"For the tunnel {route_name(game.board, game.claimed_route or '')}, " in told
@@ -127,7 +128,7 @@ def test_a_tunnel_tells_what_was_laid_what_was_turned_and_what_it_costs() -> Non
 
 
 def test_drawn_tickets_are_counted_for_others_and_named_for_their_owner() -> None:
-    game = next(game for game in moments(FULL_TABLES[0]) if game.phase == "tickets_drawn")
+    game = next(game for game in moments(FULL_SETUPS[0]) if game.phase == "tickets_drawn")
     owner = game.to_move or ""
     other = next(seat for seat in game.seats if seat != owner)
     named = ticket_in_words(game.board, game.offered(owner)[0])
@@ -148,30 +149,30 @@ def test_opening_choices_are_secret_even_in_their_number() -> None:
 
 
 def test_the_last_round_is_announced() -> None:
-    game = next(game for game in moments(FULL_TABLES[0]) if game.last_turns == 1)
+    game = next(game for game in moments(FULL_SETUPS[0]) if game.last_turns == 1)
     assert "This is the last round: 1 turn is left." in describe(game.view())
     assert "È l'ultimo giro: resta 1 turno." in describe(game.view(), "it")
 
 
 def test_alvin_is_told_free_and_held() -> None:
-    games = moments(FULL_TABLES[-1])
+    games = moments(FULL_SETUPS[-1])
     assert "Alvin is in Roswell, and nobody holds him." in describe(games[0].view())
     held = next(game for game in games if game.alvin and game.alvin[1])
     assert f"{held.alvin and held.alvin[1]} holds him." in describe(held.view())
 
 
 def test_new_york_keeps_its_points_to_the_end() -> None:
-    games = moments(next(table for table in FULL_TABLES if table.board == "new-york"))
+    games = moments(next(table for table in FULL_SETUPS if table.board == "new-york"))
     counts = re.compile(r"^[A-Z]\w+: -?\d+ points?, ", re.MULTILINE)
     for game in games[:-1]:
         assert "Points are shown at the end." in describe(game.view("Ada"))
         assert not counts.search(describe(game.view("Ada")))
-    usa = moments(FULL_TABLES[0])
+    usa = moments(FULL_SETUPS[0])
     assert counts.search(describe(usa[0].view("Ada")))
 
 
 @everywhere
-def test_the_end_tells_scores_and_winners(table: Table) -> None:
+def test_the_end_tells_scores_and_winners(table: Setup) -> None:
     game = moments(table)[-1]
     told = describe(game)
     for name, score in game.scores().items():
@@ -203,6 +204,7 @@ def test_a_position_reads_like_this() -> None:
     game = Game("europe", ["Ada", "Bruno"], seed=1, first="Ada")
     game.play(Keep(game.offered("Ada")[:2]))
     game.play(Keep(game.offered("Bruno")[:3]))
+    tickets = ", ".join(ticket_in_words(game.board, ticket) for ticket in game.tickets("Ada"))
     assert describe(game.view("Ada")) == "\n".join(
         (
             "Europe, 2 players.",
@@ -213,7 +215,7 @@ def test_a_position_reads_like_this() -> None:
             "In the ticket deck: 34 tickets.",
             "You, Ada: 0 points, 45 trains, 4 cards, 2 tickets, 3 stations left.",
             f"In your hand: {', '.join(f'{number} {kind}' for kind, number in game.hand('Ada').items())}.",
-            f"Your tickets to do: {', '.join(ticket_in_words(game.board, ticket) for ticket in game.tickets('Ada'))}.",
+            f"Your tickets still to complete: {tickets}.",
             "Bruno: 0 points, 45 trains, 4 cards, 3 tickets, 3 stations left.",
         )
     )
@@ -234,13 +236,13 @@ def test_a_station_makes_a_ticket_done() -> None:
     ticket = game.board.tickets[names.ticket_number("athina-angora")]
     game.state.tickets[0] = np.uint64(1 << names.ticket_number(ticket.id))
     told = ticket_in_words(game.board, ticket.id)
-    assert f"Your tickets to do: {told}." in describe(game.view("Ada"))
+    assert f"Your tickets still to complete: {told}." in describe(game.view("Ada"))
     own, borrowed = (game.board.route_index[route] for route in ("angora-smyrna", "athina-smyrna"))
     game.state.owned[0, own // 64] |= np.uint64(1 << own % 64)
     game.state.owned[1, borrowed // 64] |= np.uint64(1 << borrowed % 64)
-    assert f"Your tickets to do: {told}." in describe(game.view("Ada"))
+    assert f"Your tickets still to complete: {told}." in describe(game.view("Ada"))
     game.state.stations[0] = np.uint64(1 << names.city_number("smyrna"))
-    assert f"Your tickets done: {told}." in describe(game.view("Ada"))
+    assert f"Your completed tickets: {told}." in describe(game.view("Ada"))
 
 
 def hidden_variants(played: Played, game: Game) -> Iterator[Played]:
@@ -259,7 +261,7 @@ def hidden_variants(played: Played, game: Game) -> Iterator[Played]:
 
 @everywhere
 @spoken
-def test_moves_tell_others_nothing_hidden(table: Table, language: str) -> None:
+def test_moves_tell_others_nothing_hidden(table: Setup, language: str) -> None:
     game = moments(table)[-1]
     seen = 0
     for move in game.history:
@@ -276,7 +278,7 @@ def test_moves_tell_others_nothing_hidden(table: Table, language: str) -> None:
 
 @everywhere
 @spoken
-def test_every_move_has_its_sentence(table: Table, language: str) -> None:
+def test_every_move_has_its_sentence(table: Setup, language: str) -> None:
     game = moments(table)[-1]
     for move in game.history:
         for viewer in (None, move.player):
@@ -348,7 +350,7 @@ def test_an_italy_tunnel_turns_as_many_as_it_has_symbols_and_none_on_the_basic_b
 
 
 def test_names_of_tickets_and_parallel_routes() -> None:
-    board = played(FULL_TABLES[1], 1, 0).board
+    board = played(FULL_SETUPS[1], 1, 0).board
     assert ticket_name(board, "athina-angora") == "Athina–Angora"
     assert route_name(board, "madrid-pamplona-white", "it") == "Madrid–Pamplona (bianca)"
     assert route_name(board, "dieppe-paris") == "Dieppe–Paris"

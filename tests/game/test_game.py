@@ -24,7 +24,8 @@ from carrozza.game.moves import (
     Start,
 )
 from carrozza.game.positions.document import PositionDocument
-from tests.playing import FULL_TABLES, TABLES, Dice, Table, choose, play_on, played, state_bytes
+from tests.playing import Dice, choose, play_on, played, state_bytes
+from tests.setups import FULL_SETUPS, SETUPS, Setup
 
 MOMENTS = 30
 """Moments of a game that are looked at."""
@@ -33,7 +34,7 @@ CANDIDATES = 120
 
 
 @cache
-def recorded_moments(table: Table) -> tuple[Game, ...]:
+def recorded_moments(table: Setup) -> tuple[Game, ...]:
     """One game at many moments, the opening, every unusual phase and the end among them."""
     dice, game = Dice(3), table.game(3)
     seen = []
@@ -44,7 +45,7 @@ def recorded_moments(table: Table) -> tuple[Game, ...]:
     return (*seen[:: max(1, len(seen) // MOMENTS)], game)
 
 
-def some_moments(table: Table) -> Iterator[Game]:
+def some_moments(table: Setup) -> Iterator[Game]:
     return (game.copy() for game in recorded_moments(table))
 
 
@@ -104,8 +105,8 @@ def is_legal(move: Move, legal: Sequence[Move]) -> bool:
     return move in legal
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_the_legal_moves_are_exactly_those_that_can_be_played(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_the_legal_moves_are_exactly_those_that_can_be_played(table: Setup) -> None:
     dice = Dice(3)
     refusals = set()
     for game in some_moments(table):
@@ -125,8 +126,8 @@ def test_the_legal_moves_are_exactly_those_that_can_be_played(table: Table) -> N
     assert {"C1", "C2", "C8", "D1", "S3", "T1", "T2", "E5"} <= refusals
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_refusal_leaves_everything_as_it_was_and_says_why(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_refusal_leaves_everything_as_it_was_and_says_why(table: Setup) -> None:
     dice = Dice(4)
     for game in some_moments(table):
         before, history, legal = state_bytes(game), list(game.history), game.legal_moves
@@ -143,8 +144,8 @@ def test_a_refusal_leaves_everything_as_it_was_and_says_why(table: Table) -> Non
             assert str(refused.value) == refused.value.sentence("en")
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_undo_goes_back_move_by_move(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_undo_goes_back_move_by_move(table: Setup) -> None:
     dice, game = Dice(5), table.game(5)
     before = []
     while not game.finished:
@@ -159,7 +160,7 @@ def test_undo_goes_back_move_by_move(table: Table) -> None:
 
 def test_after_an_undo_the_game_goes_on_as_it_did() -> None:
     """The cards to come are in the state, so the same move draws the same card."""
-    game = played(Table("europe", (), 3), 6, moves=60)
+    game = played(Setup("europe", (), 3), 6, moves=60)
     while game.phase != "turn":
         game.undo()
     game.play("draw deck")
@@ -169,8 +170,8 @@ def test_after_an_undo_the_game_goes_on_as_it_did() -> None:
     assert state_bytes(game) == once
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_copy_is_a_game_of_its_own(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_copy_is_a_game_of_its_own(table: Setup) -> None:
     game = played(table, 7, moves=50)
     before, history = state_bytes(game), list(game.history)
     twin = game.copy()
@@ -186,8 +187,8 @@ def test_a_copy_is_a_game_of_its_own(table: Table) -> None:
     assert state_bytes(twin) == before
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_view_shows_ones_own_and_hides_the_others(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_view_shows_ones_own_and_hides_the_others(table: Setup) -> None:
     for game in some_moments(table):
         for viewer in (*game.seats, None):
             view = game.view(viewer)
@@ -211,8 +212,8 @@ def test_a_view_shows_ones_own_and_hides_the_others(table: Table) -> None:
                 assert view.chosen(seat) == (shown.chosen(seat) if shown else ())
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_view_offers_what_the_game_offers(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_view_offers_what_the_game_offers(table: Setup) -> None:
     for game in some_moments(table):
         if game.phase != "opening":
             for seat in game.seats:
@@ -242,14 +243,14 @@ def test_nobody_is_offered_the_moves_of_another() -> None:
 
 
 def test_the_moves_of_nobody_are_not_asked_for() -> None:
-    game = played(Table("usa", (), 2), 1, moves=10)
+    game = played(Setup("usa", (), 2), 1, moves=10)
     for seat in ("Zoe", 2, -1):
         with pytest.raises(UnknownName):
             game.legal_moves_of(seat)
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table.seats == 3], ids=str)
-def test_the_opening_is_the_same_in_any_order_of_choices(table: Table) -> None:
+@pytest.mark.parametrize("table", [table for table in SETUPS if table.seats == 3], ids=str)
+def test_the_opening_is_the_same_in_any_order_of_choices(table: Setup) -> None:
     dealt = table.game(11)
     choices = {seat: Dice(number).pick(dealt.legal_moves_of(seat)) for number, seat in enumerate(dealt.seats)}
     ends = set()
@@ -289,7 +290,7 @@ def test_tickets_are_kept_in_any_order_but_each_once() -> None:
 
 
 def test_a_move_of_the_wrong_player_is_refused_by_name() -> None:
-    game = played(Table("usa", (), 3), 1, moves=3)
+    game = played(Setup("usa", (), 3), 1, moves=3)
     assert game.phase == "turn"
     other = next(seat for seat in game.seats if seat != game.to_move)
     with pytest.raises(IllegalMove, match=f"{game.to_move}") as refused:
@@ -320,7 +321,7 @@ def test_moves_may_be_written() -> None:
     ],
 )
 def test_unknown_names_are_told_and_nothing_happens(written: str, told: str) -> None:
-    game = played(Table("usa", (), 2), 2, moves=2)
+    game = played(Setup("usa", (), 2), 2, moves=2)
     before = state_bytes(game)
     with pytest.raises(UnknownName) as refused:
         game.play(written)
@@ -363,7 +364,7 @@ def test_what_is_drawn_is_written_into_the_history() -> None:
 
 def test_what_is_drawn_may_be_given() -> None:
     """For games played with real cards."""
-    game = played(Table("usa", (), 2), 3, moves=2)
+    game = played(Setup("usa", (), 2), 3, moves=2)
     player = game.to_move
     assert player is not None
     hand = game.hand(player)
@@ -377,7 +378,7 @@ def test_what_is_drawn_may_be_given() -> None:
 
 
 def test_drawing_what_is_not_there_is_refused() -> None:
-    game = played(Table("usa", (), 2), 3, moves=2)
+    game = played(Setup("usa", (), 2), 3, moves=2)
     before = state_bytes(game)
     held = game.tickets("Ada")[0]
     with pytest.raises(ValueError, match=f"ticket '{held}' is not in the deck"):
@@ -391,7 +392,7 @@ def test_drawing_what_is_not_there_is_refused() -> None:
 
 def test_a_refused_move_does_not_make_a_game_one_of_real_cards() -> None:
     """Else a slip at the keyboard would cost the record its seed."""
-    game = played(Table("usa", (), 2), 3, moves=2)
+    game = played(Setup("usa", (), 2), 3, moves=2)
     with pytest.raises(IllegalMove):
         game.play("pass", drawn=["red"])
     assert not game.real_cards
@@ -400,7 +401,7 @@ def test_a_refused_move_does_not_make_a_game_one_of_real_cards() -> None:
 
 
 def test_stopping_early_scores_what_is_there() -> None:
-    game = played(Table("europe", (), 3), 4, moves=80)
+    game = played(Setup("europe", (), 3), 4, moves=80)
     while game.phase != "turn":
         game.undo()
     expected = game.result()
@@ -415,8 +416,8 @@ def test_stopping_early_scores_what_is_there() -> None:
         assert refused.value.rule == "E5"
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_stopping_is_possible_at_any_moment(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_stopping_is_possible_at_any_moment(table: Setup) -> None:
     for game in some_moments(table):
         if game.finished:
             continue

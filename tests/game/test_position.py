@@ -11,8 +11,9 @@ from carrozza.game import Cards, Game
 from carrozza.game.game import seat_table
 from carrozza.game.position import Position
 from carrozza.game.positions.document import FlawedInput, PositionDocument, position_of, state_of
-from tests.playing import FULL_TABLES, Dice, play_on
-from tests.playing import Table as Setting
+from tests.playing import Dice, play_on
+from tests.setups import FULL_SETUPS
+from tests.setups import Setup as Setting
 
 PUBLIC = ("to_move", "row", "deck_size", "discards", "tickets_left", "last_turns", "alvin", "phase")
 OF_SEATS = ("hand", "tickets", "routes", "stations", "markers", "start", "trains", "points", "offered")
@@ -40,7 +41,7 @@ def all_cards(board: str) -> Counter[str]:
 # There and back
 
 
-@pytest.mark.parametrize("setting", FULL_TABLES, ids=str)
+@pytest.mark.parametrize("setting", FULL_SETUPS, ids=str)
 def test_a_position_reads_back_as_it_was_written(setting: Setting) -> None:
     """At the start of a turn; in the middle of one, a position says what is pending and cannot be read."""
     dice, game = Dice(41), setting.game(41)
@@ -61,7 +62,7 @@ def test_a_position_reads_back_as_it_was_written(setting: Setting) -> None:
                 assert getattr(table, what)(seat) == getattr(game, what)(seat), what
 
 
-@pytest.mark.parametrize("setting", FULL_TABLES, ids=str)
+@pytest.mark.parametrize("setting", FULL_SETUPS, ids=str)
 def test_the_opening_reads_back_as_it_was_written(setting: Setting) -> None:
     game = setting.game(42)
     position = game.position()

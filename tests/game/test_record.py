@@ -13,10 +13,11 @@ from carrozza.game import Game
 from carrozza.game.moves import Draw, DrawTickets
 from carrozza.game.positions.document import PositionDocument
 from carrozza.game.records.record import Record, RecordError
-from tests.playing import FULL_TABLES, TABLES, Dice, Table, play_on, played, state_bytes
+from tests.playing import Dice, play_on, played, state_bytes
+from tests.setups import FULL_SETUPS, SETUPS, Setup
 
-games = st.builds(played, st.sampled_from(TABLES), st.integers(0, 2**63), st.integers(0, 120))
-TABLES_FOR_THREE = [table for table in TABLES if table.seats == 3]
+games = st.builds(played, st.sampled_from(SETUPS), st.integers(0, 2**63), st.integers(0, 120))
+TABLES_FOR_THREE = [table for table in SETUPS if table.seats == 3]
 slow = settings(deadline=None, max_examples=15)
 
 
@@ -32,8 +33,8 @@ def test_a_record_reads_as_it_was_written(game: Game) -> None:
     assert str(record) == text
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_a_whole_game_replays_to_the_last_byte(table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_a_whole_game_replays_to_the_last_byte(table: Setup) -> None:
     dice, game = Dice(21), table.game(21)
     states = [state_bytes(game)]
     while not game.finished:
@@ -98,7 +99,7 @@ def test_a_record_looks_like_this() -> None:
 
 
 def test_a_finished_game_has_its_result_among_the_headers() -> None:
-    game = played(Table("old-west", ("alvin",), 2), 5)
+    game = played(Setup("old-west", ("alvin",), 2), 5)
     record = Record.of(game)
     totals = ", ".join(f"{name} {score.total}" for name, score in game.scores().items())
     assert record.result == f"{totals}; {' and '.join(game.winners)} won"
@@ -107,7 +108,7 @@ def test_a_finished_game_has_its_result_among_the_headers() -> None:
 
 
 def test_spaces_and_empty_lines_do_no_harm() -> None:
-    text = str(Record.of(played(Table("usa", (), 2), 1, moves=20)))
+    text = str(Record.of(played(Setup("usa", (), 2), 1, moves=20)))
     loose = text.replace(": ", ":  ").replace("; ", " ;  ")
     head, body = text.split("\n\n")
     assert Record.parse(f"{head}\n \n\n" + body.replace("\n", "\n\n")) == Record.parse(text)
@@ -148,7 +149,7 @@ def test_awkward_names_are_refused_or_can_be_recorded(names: tuple[str, ...]) ->
 # Without a seed: games from a real table
 
 
-def scarce(table: Table, seed: int) -> Game:
+def scarce(table: Setup, seed: int) -> Game:
     """A game from a position with few cards left, so that decks run out and rows are swept."""
     names = table.game(seed).seats
     rules = table.game(seed).board.rules
@@ -185,7 +186,7 @@ def unseeded(game: Game) -> Record:
 
 
 @pytest.mark.parametrize("table", TABLES_FOR_THREE, ids=str)
-def test_a_game_without_a_seed_is_decided_by_what_was_drawn(table: Table) -> None:
+def test_a_game_without_a_seed_is_decided_by_what_was_drawn(table: Setup) -> None:
     game = scarce(table, 31)
     assert all(play_counting(game, Dice(31))), "without a new deck and a swept row this would show little"
     record = Record.parse(str(unseeded(game)))
@@ -200,7 +201,7 @@ def test_a_game_without_a_seed_is_decided_by_what_was_drawn(table: Table) -> Non
 
 
 def test_without_a_seed_other_cards_make_another_game() -> None:
-    game = scarce(Table("usa", (), 2), 1)
+    game = scarce(Setup("usa", (), 2), 1)
     game.play("draw deck")
     (card,) = game.history[0].drawn
     other = "red" if card != "red" else "blue"
@@ -210,7 +211,7 @@ def test_without_a_seed_other_cards_make_another_game() -> None:
 
 
 def test_without_a_seed_tickets_come_as_they_were_drawn() -> None:
-    game = scarce(Table("usa", (), 2), 1)
+    game = scarce(Setup("usa", (), 2), 1)
     game.play("draw tickets")
     text = str(unseeded(game))
     below = game.position().tickets[:3]
@@ -222,7 +223,7 @@ def test_without_a_seed_tickets_come_as_they_were_drawn() -> None:
 
 def test_without_a_seed_the_cards_drawn_must_be_written() -> None:
     """Nothing else says which they were, and the replay must not make them up."""
-    game = scarce(Table("usa", (), 2), 1)
+    game = scarce(Setup("usa", (), 2), 1)
     game.play("draw deck")
     text = re.sub(r" \(\w+\)", "", str(unseeded(game)))
     with pytest.raises(RecordError, match="draw deck") as wrong:
@@ -236,7 +237,7 @@ def test_without_a_seed_the_cards_drawn_must_be_written() -> None:
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
     """A good record of a whole game: 7 headers, an empty line, and the turns from line 9 on."""
-    return str(Record.of(played(Table("europe", (), 3), 8))).splitlines()
+    return str(Record.of(played(Setup("europe", (), 3), 8))).splitlines()
 
 
 def replayed(lines: list[str]) -> Game:
@@ -275,9 +276,9 @@ def test_the_record_is_good_before_it_is_changed(lines: list[str]) -> None:
         (5, "Board: usa", "the header Board stands 2 times"),
         (6, "Seed: seven", "Seed: 'seven' is not a whole number"),
         (7, "Result: Ada 1, Bruno 2, Carla 3; Carla won", "the record says 'Ada 1, Bruno 2, Carla 3; Carla won'"),
-        (7, "PositionDocument: {", "PositionDocument: "),
-        (7, 'PositionDocument: {"row": ["mauve"]}', "no colour 'mauve'"),
-        (7, 'PositionDocument: {"rows": []}', "PositionDocument: rows"),
+        (7, "Position: {", "Position: "),
+        (7, 'Position: {"row": ["mauve"]}', "no colour 'mauve'"),
+        (7, 'Position: {"rows": []}', "Position: rows"),
         (7, "First: Zoe", "no player 'Zoe'"),
         (8, "a line that is no header", "then an empty line"),
         (9, "1 Zoe: draw deck", "with a name among Ada, Bruno, Carla"),
@@ -362,14 +363,14 @@ def test_drawn_cards_where_none_are_drawn(lines: list[str]) -> None:
 
 
 def test_drawn_cards_that_are_not_there(lines: list[str]) -> None:
-    game = scarce(Table("usa", (), 2), 1)
+    game = scarce(Setup("usa", (), 2), 1)
     game.play("draw deck")
     text = str(unseeded(game))
     ours = re.sub(r"draw deck \(\w+\)", "draw deck (locomotive)", text)
-    hoard = json.loads(ours.split("PositionDocument: ")[1].split("\n")[0])
+    hoard = json.loads(ours.split("Position: ")[1].split("\n")[0])
     hoard["deck"] = ["red", "blue", "green"]
     hoard["rest"] = game.seats[0]
-    ours = re.sub(r"PositionDocument: .*", lambda _: f"PositionDocument: {json.dumps(hoard)}", ours)
+    ours = re.sub(r"Position: .*", lambda _: f"Position: {json.dumps(hoard)}", ours)
     with pytest.raises(RecordError, match="the record drew locomotive, the deck gives") as wrong:
         Record.parse(ours).replay()
     assert wrong.value.line == len(ours.splitlines())

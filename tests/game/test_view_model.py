@@ -6,12 +6,13 @@ import pytest
 
 from carrozza.game import Game
 from carrozza.game.view_model import ViewModel, view_fields, view_model
-from tests.playing import FULL_TABLES, Dice, Table, choose
+from tests.playing import Dice, choose
+from tests.setups import FULL_SETUPS, Setup
 
 
-def positions(table: Table, seed: int) -> Iterator[Game]:
+def positions(setup: Setup, seed: int) -> Iterator[Game]:
     """Of one game: the first of each phase, the last, and every twentieth."""
-    game, dice, seen = table.game(seed), Dice(seed), set[str]()
+    game, dice, seen = setup.game(seed), Dice(seed), set[str]()
     while not game.finished:
         if game.phase not in seen or len(game.history) % 20 == 0:
             yield game
@@ -20,12 +21,12 @@ def positions(table: Table, seed: int) -> Iterator[Game]:
     yield game
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_in_every_phase_the_fields_are_those_of_the_model(table: Table) -> None:
+@pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)
+def test_in_every_phase_the_fields_are_those_of_the_model(setup: Setup) -> None:
     phases = set()
-    for number, game in enumerate(positions(table, seed=7)):
+    for number, game in enumerate(positions(setup, seed=7)):
         phases.add(game.phase)
-        for seat in (number % table.seats, None):
+        for seat in (number % setup.seats, None):
             result = game.result() if game.finished else None
             fields = view_fields(game.view(seat), "it" if number % 2 else "en", result=result)
             ViewModel.model_validate(fields, strict=True, extra="forbid")

@@ -3,22 +3,23 @@
 from pathlib import Path
 
 from carrozza.game.records.record import Record
-from tests.playing import TABLES, Table, played
+from tests.playing import played
+from tests.setups import SETUPS, Setup
 
 FOLDER = Path(__file__).parent
 SEED = 5
-OTHER_SEEDS = {Table("old-west", ("alvin",), 2): 6}
+OTHER_SEEDS = {Setup("old-west", ("alvin",), 2): 6}
 """Games that need another seed so that somebody catches Alvin."""
 
 
-def file_of(table: Table) -> Path:
-    return FOLDER / f"{table}.txt"
+def file_of(setup: Setup) -> Path:
+    return FOLDER / f"{setup}.txt"
 
 
-def text_of(table: Table) -> str:
-    """The record of this table's game, played anew."""
-    return str(Record.of(played(table, OTHER_SEEDS.get(table, SEED))))
+def text_of(setup: Setup) -> str:
+    """The record of this setup's game, played anew."""
+    return str(Record.of(played(setup, OTHER_SEEDS.get(setup, SEED))))
 
 
-def golden_files() -> dict[Path, Table]:
-    return {file_of(table): table for table in TABLES}
+def golden_files() -> dict[Path, Setup]:
+    return {file_of(setup): setup for setup in SETUPS}

@@ -9,10 +9,11 @@ from carrozza.game import Game
 from carrozza.game.moves import Finish, Pass
 from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER, golden_files, text_of
-from tests.playing import LIKED, Table
+from tests.playing import LIKED
+from tests.setups import Setup
 
 FILES = golden_files()
-SMALLEST = {file: table for file, table in FILES.items() if table.seats == 2}
+SMALLEST = {file: setup for file, setup in FILES.items() if setup.seats == 2}
 LARGEST_FILE = 40_000
 
 
@@ -27,7 +28,7 @@ def replayed(file: Path) -> Game:
 def test_every_table_has_its_game_and_there_are_no_others() -> None:
     """`python -m tests.golden.regenerate` makes the ones that are missing."""
     assert set(FOLDER.glob("*.txt")) == set(FILES)
-    boards = Counter((table.board, table.variants) for table in FILES.values())
+    boards = Counter((setup.board, setup.variants) for setup in FILES.values())
     assert len(boards) == 7
     assert min(boards.values()) >= 3
 
@@ -44,7 +45,7 @@ def test_the_game_replays_to_the_letter(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=id_of)
 def test_the_record_is_of_this_table(file: Path) -> None:
     record = Record.load(file)
-    assert Table(record.board, record.variants, len(record.seats)) == FILES[file]
+    assert Setup(record.board, record.variants, len(record.seats)) == FILES[file]
     assert record.result is not None
 
 
@@ -55,7 +56,7 @@ def test_the_same_choices_are_offered(file: Path) -> None:
 
 
 def test_every_sort_of_move_is_played() -> None:
-    """But for passing, which takes a table that has run out of everything, and stopping early."""
+    """But for passing, which takes a game that has run out of everything, and stopping early."""
     sorts = {type(played.move) for file in FILES for played in Record.load(file).moves}
     assert sorts == set(LIKED) - {Pass, Finish}
 

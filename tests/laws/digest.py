@@ -22,7 +22,7 @@ from carrozza.kernel.state import State, blank_state
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.play import new_state, raw
-from tests.laws.tables import Table
+from tests.setups import Setup
 
 Decisions = npt.NDArray[np.int64]
 
@@ -41,9 +41,9 @@ class Trace(NamedTuple):
     end: str
 
 
-def trace_of(table: Table, seed: int, decisions: Decisions) -> Trace:
-    board = table.board
-    state = new_state(board, table.seats, seed)
+def trace_of(setup: Setup, seed: int, decisions: Decisions) -> Trace:
+    board = setup.compiled
+    state = new_state(board, setup.seats, seed)
     mask = np.zeros(WORDS, np.uint64)
     course = imagined = 0
     for made, action in enumerate(decisions):
@@ -52,20 +52,20 @@ def trace_of(table: Table, seed: int, decisions: Decisions) -> Trace:
             legal(board, state, mask)
             course = zlib.crc32(mask.tobytes(), course)
         if made == len(decisions) // 2:
-            imagined = imagined_from(table, state, seed)
+            imagined = imagined_from(setup, state, seed)
         play(board, state, int(action))
-    return Trace(course, imagined, scores_of(table, state), raw(state).hex())
+    return Trace(course, imagined, scores_of(setup, state), raw(state).hex())
 
 
-def imagined_from(table: Table, state: State, seed: int) -> int:
+def imagined_from(setup: Setup, state: State, seed: int) -> int:
     view = blank_state()
-    make_view(state, seed % table.seats, view)
-    return zlib.crc32(raw(imagine(table.board, view, seed)), zlib.crc32(raw(view)))
+    make_view(state, seed % setup.seats, view)
+    return zlib.crc32(raw(imagine(setup.compiled, view, seed)), zlib.crc32(raw(view)))
 
 
-def scores_of(table: Table, state: State) -> int:
+def scores_of(setup: Setup, state: State) -> int:
     scores = blank_scores()
-    score(table.board, state, scores, blank_workings())
+    score(setup.compiled, state, scores, blank_workings())
     return zlib.crc32(raw(scores))
 
 
@@ -93,7 +93,7 @@ def load_games(path: Path) -> list[Played]:
 
 
 def traces(name: str, variants: tuple[str, ...], games: list[Played]) -> list[Trace]:
-    return [trace_of(Table(name, variants, game.seats), game.seed, game.decisions) for game in games]
+    return [trace_of(Setup(name, variants, game.seats), game.seed, game.decisions) for game in games]
 
 
 def main(name: str, variants: str, source: str, target: str) -> None:

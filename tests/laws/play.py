@@ -11,7 +11,7 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.layout import blank
 from carrozza.kernel.legal import legal
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import STATE, State, blank_state
+from carrozza.kernel.state import STATE, State, blank_state, copied
 from tests.laws.loops import play_out
 
 LONGEST_GAME = 10_000
@@ -47,14 +47,9 @@ def new_state(board: Board, seats: int, seed: int, first: int = -1) -> State:
     return state
 
 
-def copied(state: State) -> State:
-    twin: State = state.copy()  # type: ignore[attr-defined]
-    return twin
-
-
 def alone(state: Any) -> Any:
     """An array of this one state."""
-    return np.stack([state]).view(np.recarray)
+    return np.stack([State.of(state).record]).view(np.recarray)
 
 
 def raw(states: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""Tables, styles and games for Hypothesis to choose from."""
+"""Setups, styles and games for Hypothesis to choose from."""
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -9,26 +9,26 @@ from carrozza.kernel.board import compile_board
 from tests.laws.crafted import with_few_cards
 from tests.laws.loops import SORTS
 from tests.laws.play import Game, played, played_from
-from tests.laws.tables import TABLES
+from tests.setups import SETUPS
 
-tables = st.sampled_from(TABLES)
+setups = st.sampled_from(SETUPS)
 seeds = st.integers(0, 2**64 - 1)
 styles = st.tuples(*(st.sampled_from((1, 3, 10, 30)) for _ in range(SORTS)))
 
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    table = draw(tables)
-    return played(table.board, table.seats, draw(seeds), draw(styles))
+    setup = draw(setups)
+    return played(setup.compiled, setup.seats, draw(seeds), draw(styles))
 
 
 @st.composite
 def scarce_games(draw: st.DrawFn) -> Game:
     """Games in which cards run out: D5 to D8, T2 and T3 come up all the time."""
-    table = draw(tables)
+    setup = draw(setups)
     seed = draw(seeds)
-    state = with_few_cards(table.board, table.seats, seed, draw(st.integers(0, 12)), draw(st.integers(0, 12)))
-    return played_from(table.board, state, seed, draw(styles))
+    state = with_few_cards(setup.compiled, setup.seats, seed, draw(st.integers(0, 12)), draw(st.integers(0, 12)))
+    return played_from(setup.compiled, state, seed, draw(styles))
 
 
 def with_rules(name: str, **changes: object) -> boards.Board:
@@ -69,7 +69,7 @@ MARKERS = st.sampled_from(({}, {"network": True, "markers": 1}, {"network": True
 @st.composite
 def house_games(draw: st.DrawFn) -> Game:
     """Games on boards of nobody's making yet: a shipped map by other lawful rules."""
-    table = draw(tables)
-    board = with_rules(table.name, **draw(CHANGES), **draw(MARKERS))
+    setup = draw(setups)
+    board = with_rules(setup.board, **draw(CHANGES), **draw(MARKERS))
     assume(is_lawful(board))
-    return played(compile_board(board, table.variants), table.seats, draw(seeds), draw(styles))
+    return played(compile_board(board, setup.variants), setup.seats, draw(seeds), draw(styles))

@@ -7,21 +7,21 @@ from hypothesis import strategies as st
 
 from carrozza.kernel.actions import CITY
 from carrozza.kernel.board import Board
-from carrozza.kernel.state import OVER, State
+from carrozza.kernel.state import OVER, State, copied
 from carrozza.kernel.turns import finish
-from tests.laws.play import STYLES, Game, alone, bits_of, copied, played
+from tests.laws.play import STYLES, Game, alone, bits_of, played
 from tests.laws.positions import LAWS_OF_PLAY, cards_are_kept, keep, plain, tickets_are_kept, trains_are_kept
 from tests.laws.strategies import games, house_games, scarce_games
-from tests.laws.tables import TABLES, Table
+from tests.setups import SETUPS, Setup
 
 GAMES_OF_A_STYLE = 8
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_position_keeps_the_laws(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_every_position_keeps_the_laws(setup: Setup) -> None:
     for style in STYLES:
         for seed in range(GAMES_OF_A_STYLE):
-            keep(LAWS_OF_PLAY, table.board, played(table.board, table.seats, seed, style).states)
+            keep(LAWS_OF_PLAY, setup.compiled, played(setup.compiled, setup.seats, seed, style).states)
 
 
 @settings(max_examples=100, deadline=None)
@@ -68,10 +68,10 @@ def assert_points_settled(game: Game) -> None:
     np.testing.assert_array_equal(np.diff(plain(game.states.points), axis=0), expected)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_points_come_from_claims_alone(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_points_come_from_claims_alone(setup: Setup) -> None:
     for style in STYLES:
-        assert_points_settled(played(table.board, table.seats, 5, style))
+        assert_points_settled(played(setup.compiled, setup.seats, 5, style))
 
 
 @settings(max_examples=50, deadline=None)

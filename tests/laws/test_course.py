@@ -26,7 +26,7 @@ from carrozza.kernel.state import (
 from tests.laws.play import LONGEST_GAME, STYLES, Game, bits_of, played
 from tests.laws.positions import plain
 from tests.laws.strategies import games, house_games, scarce_games, with_rules
-from tests.laws.tables import TABLES, Table
+from tests.setups import SETUPS, Setup
 
 GAMES_OF_A_STYLE = 20
 
@@ -168,11 +168,11 @@ def assert_course(game: Game) -> None:
         law(game)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_games_run_their_course(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_games_run_their_course(setup: Setup) -> None:
     for style in STYLES:
         for seed in range(GAMES_OF_A_STYLE):
-            assert_course(played(table.board, table.seats, seed, style))
+            assert_course(played(setup.compiled, setup.seats, seed, style))
 
 
 @settings(max_examples=100, deadline=None)
@@ -208,9 +208,9 @@ def test_random_play_sees_every_phase() -> None:
     """What these laws are tried on holds every phase, and every way out of one."""
     seen: set[int] = set()
     done: set[int] = set()
-    for table in TABLES:
+    for setup in SETUPS:
         for style in STYLES:
-            game = played(table.board, table.seats, 1, style)
+            game = played(setup.compiled, setup.seats, 1, style)
             seen |= set(game.states.phase.tolist())
             done |= set(game.actions.tolist())
     assert seen == set(BELONGS)

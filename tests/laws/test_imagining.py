@@ -25,7 +25,7 @@ from tests.laws.loops import imagine_each
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.positions import LAWS, deck_kinds, keep, plain
 from tests.laws.strategies import games, house_games, scarce_games, seeds
-from tests.laws.tables import TABLES, Table, compiled
+from tests.setups import SETUPS, Setup, compiled
 
 POSITIONS_OF_A_GAME = 12
 
@@ -60,11 +60,11 @@ def assert_imaginable(game: Game, seed: int) -> None:
     keep(LAWS, game.board, imagined(game.board, worlds, np.roll(viewers, 1), seed))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_what_is_imagined_agrees_with_what_is_seen(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_what_is_imagined_agrees_with_what_is_seen(setup: Setup) -> None:
     for style in STYLES:
         for seed in range(6):
-            assert_imaginable(played(table.board, table.seats, seed, style), seed)
+            assert_imaginable(played(setup.compiled, setup.seats, seed, style), seed)
 
 
 @settings(max_examples=150, deadline=None)
@@ -79,16 +79,16 @@ def test_positions_by_other_rules_can_be_imagined(game: Game, seed: int) -> None
     assert_imaginable(game, seed)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_play_goes_on_from_what_is_imagined(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_play_goes_on_from_what_is_imagined(setup: Setup) -> None:
     for style in STYLES:
-        game = played(table.board, table.seats, 7, style)
+        game = played(setup.compiled, setup.seats, 7, style)
         chosen = np.linspace(0, len(game) - 1, 4).astype(np.int64)
-        worlds = imagined(table.board, *every_viewer(game.states[chosen]), seed=7)
+        worlds = imagined(setup.compiled, *every_viewer(game.states[chosen]), seed=7)
         for seed, world in enumerate(worlds):
-            went_on = played_from(table.board, world, seed, style)
+            went_on = played_from(setup.compiled, world, seed, style)
             assert not bits_of(went_on.masks[-1]).any()
-            keep(LAWS, table.board, went_on.states[:: max(1, len(went_on) // 5)])
+            keep(LAWS, setup.compiled, went_on.states[:: max(1, len(went_on) // 5)])
 
 
 @settings(max_examples=50, deadline=None)

@@ -10,7 +10,7 @@ import pytest
 from carrozza.kernel.compiled import INTERPRETED
 from tests.laws.digest import Played, Trace, save_games, traces
 from tests.laws.play import STYLES, played
-from tests.laws.tables import BOARDS, tables_of
+from tests.setups import BOARDS, setups_of
 
 GAMES = 200
 PROCESSES = 2
@@ -18,12 +18,12 @@ PROCESSES = 2
 
 def games_on(name: str, variants: tuple[str, ...]) -> list[Played]:
     """Games with every number of seats, in every style."""
-    tables = tables_of(name, variants)
+    setups = setups_of(name, variants)
     games = []
     for seed in range(GAMES):
-        table = tables[seed % len(tables)]
-        style = STYLES[seed // len(tables) % len(STYLES)]
-        games.append(Played(table.seats, seed, played(table.board, table.seats, seed, style).actions))
+        setup = setups[seed % len(setups)]
+        style = STYLES[seed // len(setups) % len(STYLES)]
+        games.append(Played(setup.seats, seed, played(setup.compiled, setup.seats, seed, style).actions))
     return games
 
 

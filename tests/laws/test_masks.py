@@ -27,7 +27,7 @@ from carrozza.kernel.state import (
 )
 from tests.laws.play import STYLES, Game, bits_of, played
 from tests.laws.strategies import games, house_games, scarce_games
-from tests.laws.tables import TABLES, Table
+from tests.setups import SETUPS, Setup
 
 POSITIONS_OF_A_GAME = 12
 
@@ -187,10 +187,10 @@ def assert_masks(game: Game) -> None:
         assert set(np.flatnonzero(bits_of(game.masks[i])).tolist()) == set(RULES[int(state.phase)](game.board, state))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_masks_say_what_the_rules_say(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_masks_say_what_the_rules_say(setup: Setup) -> None:
     for seed, style in enumerate(STYLES):
-        assert_masks(played(table.board, table.seats, seed, style))
+        assert_masks(played(setup.compiled, setup.seats, seed, style))
 
 
 @settings(max_examples=100, deadline=None)

@@ -27,11 +27,12 @@ from carrozza.kernel.state import (
     TUNNEL,
     TURN,
     State,
+    copied,
 )
 from tests.laws.loops import try_all
-from tests.laws.play import STYLES, Game, bits_of, copied, played, raw
+from tests.laws.play import STYLES, Game, bits_of, played, raw
 from tests.laws.strategies import games, scarce_games
-from tests.laws.tables import TABLES, Table
+from tests.setups import SETUPS, Setup
 
 REFUSED_BY: dict[int, set[str]] = {
     OPENING: {"S3"},
@@ -91,12 +92,12 @@ def assert_mask_decides(board: Board, state: State, mask: npt.NDArray[np.uint64]
     assert set(refusals) - {""} <= REFUSED_BY[int(state.phase)] & rules_of(board)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_mask_decides(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_mask_decides(setup: Setup) -> None:
     for seed, style in enumerate(STYLES):
-        game = played(table.board, table.seats, seed, style)
+        game = played(setup.compiled, setup.seats, seed, style)
         for i in positions(game, seed, 25):
-            assert_mask_decides(table.board, game.states[i], game.masks[i])
+            assert_mask_decides(setup.compiled, game.states[i], game.masks[i])
 
 
 @settings(max_examples=50, deadline=None)
@@ -210,15 +211,15 @@ BREAKS = {
 }
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_rule_named_is_broken(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_rule_named_is_broken(setup: Setup) -> None:
     """A refusal tells the truth: the position really is one in which the action breaks that rule."""
     for seed, style in enumerate(STYLES):
-        game = played(table.board, table.seats, seed, style)
+        game = played(setup.compiled, setup.seats, seed, style)
         for i in positions(game, seed, 2):
             state = game.states[i]
             breaks = BREAKS.get(int(state.phase))
-            for action, refusal in enumerate(tried(table.board, state)[1]):
+            for action, refusal in enumerate(tried(setup.compiled, state)[1]):
                 if refusal and breaks:
                     told = f"phase {state.phase}, action {action}: {refusal}"
-                    assert breaks(table.board, state, action, refusal), told
+                    assert breaks(setup.compiled, state, action, refusal), told

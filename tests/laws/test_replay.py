@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import blank
-from carrozza.kernel.state import OPENING, STATE, State
+from carrozza.kernel.state import OPENING, STATE, State, copied
 from carrozza.kernel.turns import call_on, play
 from tests.laws.loops import play_through
-from tests.laws.play import STYLES, Game, bits_of, copied, mask_of, new_state, played, played_from, raw
-from tests.laws.strategies import games, seeds, tables
-from tests.laws.tables import TABLES, Table
+from tests.laws.play import STYLES, Game, bits_of, mask_of, new_state, played, played_from, raw
+from tests.laws.strategies import games, seeds, setups
+from tests.setups import SETUPS, Setup
 
 SEEDS = range(6)
 
@@ -23,11 +23,13 @@ def assert_replays(game: Game, state: State) -> None:
     assert raw(states) == raw(game.states)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_a_seed_and_the_decisions_make_the_game(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_a_seed_and_the_decisions_make_the_game(setup: Setup) -> None:
     for style in STYLES:
         for seed in SEEDS:
-            assert_replays(played(table.board, table.seats, seed, style), new_state(table.board, table.seats, seed))
+            assert_replays(
+                played(setup.compiled, setup.seats, seed, style), new_state(setup.compiled, setup.seats, seed)
+            )
 
 
 @settings(max_examples=100, deadline=None)
@@ -54,9 +56,9 @@ def test_a_copy_played_on_leaves_the_original_alone(game: Game, data: st.DataObj
     assert raw(state) == before
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_other_seeds_make_other_games(table: Table) -> None:
-    dealt = {raw(new_state(table.board, table.seats, seed, first=0).hand) for seed in range(50)}
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_other_seeds_make_other_games(setup: Setup) -> None:
+    dealt = {raw(new_state(setup.compiled, setup.seats, seed, first=0).hand) for seed in range(50)}
     assert len(dealt) > 45
 
 
@@ -66,34 +68,34 @@ def test_every_game_of_a_stream_has_its_own_seed() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(table=tables, seed=seeds, first=st.integers(0, 5))
-def test_the_table_may_name_who_starts(table: Table, seed: int, first: int) -> None:
+@given(setup=setups, seed=seeds, first=st.integers(0, 5))
+def test_the_table_may_name_who_starts(setup: Setup, seed: int, first: int) -> None:
     """S5."""
-    state = new_state(table.board, table.seats, seed, first % table.seats)
-    assert state.first == first % table.seats
+    state = new_state(setup.compiled, setup.seats, seed, first % setup.seats)
+    assert state.first == first % setup.seats
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_seat_may_start(table: Table) -> None:
-    starters = [int(new_state(table.board, table.seats, seed).first) for seed in range(200)]
-    assert min(starters.count(seat) for seat in range(table.seats)) > 100 / table.seats
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_every_seat_may_start(setup: Setup) -> None:
+    starters = [int(new_state(setup.compiled, setup.seats, seed).first) for seed in range(200)]
+    assert min(starters.count(seat) for seat in range(setup.seats)) > 100 / setup.seats
 
 
 @settings(max_examples=150, deadline=None)
-@given(table=tables, seed=seeds, data=st.data())
-def test_the_opening_has_no_order(table: Table, seed: int, data: st.DataObject) -> None:
+@given(setup=setups, seed=seeds, data=st.data())
+def test_the_opening_has_no_order(setup: Setup, seed: int, data: st.DataObject) -> None:
     """S3: all choose at the same time, so the order in which they say so makes no difference."""
-    in_order = new_state(table.board, table.seats, seed)
+    in_order = new_state(setup.compiled, setup.seats, seed)
     in_any_order = copied(in_order)
-    keepable = np.flatnonzero(bits_of(mask_of(table.board, in_order))).tolist()
-    chosen = [data.draw(st.sampled_from(keepable), f"seat {seat}") for seat in range(table.seats)]
-    for seat in range(table.seats):
+    keepable = np.flatnonzero(bits_of(mask_of(setup.compiled, in_order))).tolist()
+    chosen = [data.draw(st.sampled_from(keepable), f"seat {seat}") for seat in range(setup.seats)]
+    for seat in range(setup.seats):
         assert in_order.phase == OPENING
-        play(table.board, in_order, chosen[seat])
-    for seat in data.draw(st.permutations(range(table.seats)), "order"):
+        play(setup.compiled, in_order, chosen[seat])
+    for seat in data.draw(st.permutations(range(setup.seats)), "order"):
         call_on(in_any_order, seat)
         assert in_any_order.actor == seat
-        play(table.board, in_any_order, chosen[seat])
+        play(setup.compiled, in_any_order, chosen[seat])
     assert raw(in_order) == raw(in_any_order)
     assert in_order.phase != OPENING
 
@@ -111,7 +113,7 @@ def test_nobody_is_called_on_twice_or_out_of_turn(game: Game, data: st.DataObjec
 
 def test_a_deal_never_changes() -> None:
     """The first game of the first board, card by card: where it changes, old records no longer replay."""
-    state = new_state(TABLES[0].board, 2, seed=1)
+    state = new_state(SETUPS[0].compiled, 2, seed=1)
     assert state.first == 1
     assert state.hand[:2].tolist() == [[0, 1, 0, 2, 0, 0, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0, 0, 1]]
     assert state.row.tolist() == [0, 0, 0, 0, 2, 0, 0, 2, 1]

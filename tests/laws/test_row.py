@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from carrozza.kernel.actions import DRAW_BLIND
 from carrozza.kernel.cards import TOO_MANY, settle_cards
 from carrozza.kernel.layout import LOCOMOTIVE, ROW
-from carrozza.kernel.state import State
+from carrozza.kernel.state import State, copied
 from carrozza.kernel.turns import play
 from tests.laws.crafted import table_with
-from tests.laws.play import alone, copied, raw
+from tests.laws.play import alone, raw
 from tests.laws.positions import cards_are_kept, deck_is_renewed, plain, row_is_full, row_is_swept, sizes_are_told
-from tests.laws.tables import compiled
+from tests.setups import compiled
 
 BOARD = compiled("usa", ())
 RED, BLUE = 0, 1

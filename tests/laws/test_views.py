@@ -21,14 +21,15 @@ from carrozza.kernel.state import (
     WATCHER,
     State,
     blank_state,
+    copied,
 )
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.loops import masks_seen
-from tests.laws.play import STYLES, Game, alone, bits_of, copied, mask_of, played, raw
+from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, played, raw
 from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
-from tests.laws.tables import TABLES, Table
+from tests.setups import SETUPS, Setup
 
 OPEN = {
     "seats", "first", "actor", "phase", "passes", "turns_left", "turns",
@@ -69,13 +70,13 @@ def test_every_field_is_open_own_or_hidden() -> None:
 
 def assert_shows_what_is_open(state: Any, viewer: int, view: Any) -> None:
     for name in OPEN:
-        np.testing.assert_array_equal(view[name], state[name], err_msg=name)
+        np.testing.assert_array_equal(getattr(view, name), getattr(state, name), err_msg=name)
     for name in HIDDEN:
-        assert not np.any(view[name]), name
+        assert not np.any(getattr(view, name)), name
     for name, blank_value in OWN.items():
         for seat in range(SEATS):
-            shown = state[name][seat] if seat == viewer else blank_value
-            assert np.all(view[name][seat] == shown), name
+            shown = getattr(state, name)[seat] if seat == viewer else blank_value
+            assert np.all(getattr(view, name)[seat] == shown), name
 
 
 def assert_shows_its_share(state: Any, viewer: int, view: Any) -> None:
@@ -87,10 +88,10 @@ def assert_shows_its_share(state: Any, viewer: int, view: Any) -> None:
     np.testing.assert_array_equal(view.ticket_deck, np.where(own, state.ticket_deck, NOBODY))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_a_view_shows_what_its_viewer_may_know(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_a_view_shows_what_its_viewer_may_know(setup: Setup) -> None:
     for style in STYLES:
-        game = played(table.board, table.seats, 3, style)
+        game = played(setup.compiled, setup.seats, 3, style)
         for state in game.states[::29]:
             for viewer in viewers(state):
                 view = view_of(state, viewer)
@@ -102,12 +103,12 @@ def scrambled(state: State, viewer: int, seed: int) -> State:
     """The state with nonsense in every place the viewer may not look."""
     chance = np.random.default_rng(seed)
     spoilt: Any = copied(state)
-    nonsense: Any = np.frombuffer(chance.bytes(STATE.itemsize), STATE).view(np.recarray)[0]
+    nonsense: Any = State.from_bytes(chance.bytes(STATE.itemsize))
     others = np.arange(SEATS) != viewer
     for name in HIDDEN:
-        spoilt[name] = nonsense[name]
+        setattr(spoilt, name, getattr(nonsense, name))
     for name in OWN:
-        spoilt[name][others] = nonsense[name][others]
+        getattr(spoilt, name)[others] = getattr(nonsense, name)[others]
     chosen = others & (spoilt.chosen >= 0)
     spoilt.chosen[chosen] = nonsense.chosen[chosen] & 31
     foreign = (spoilt.ticket_returner != viewer) | (viewer < 0)
@@ -195,15 +196,15 @@ def another_world(board: Board, state: State, viewer: int, seed: int) -> State:
     return other
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_worlds_that_differ_in_secrets_look_the_same(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_worlds_that_differ_in_secrets_look_the_same(setup: Setup) -> None:
     for style in STYLES:
-        game = played(table.board, table.seats, 4, style)
+        game = played(setup.compiled, setup.seats, 4, style)
         for i, state in enumerate(game.states[::61]):
             for viewer in viewers(state):
-                other = another_world(table.board, state, viewer, seed=i)
-                cards_are_kept(table.board, alone(other))
-                tickets_are_kept(table.board, alone(other))
+                other = another_world(setup.compiled, state, viewer, seed=i)
+                cards_are_kept(setup.compiled, alone(other))
+                tickets_are_kept(setup.compiled, alone(other))
                 assert raw(other) != raw(state)
                 assert raw(view_of(other, viewer)) == raw(view_of(state, viewer))
 
@@ -222,22 +223,22 @@ def secret_decisions(board: Board, state: State, chance: np.random.Generator) ->
     return -1, -1
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_what_is_done_in_secret_looks_the_same(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_what_is_done_in_secret_looks_the_same(setup: Setup) -> None:
     """Another's blind card, drawn tickets and kept ones: in two worlds a viewer cannot tell apart, and cannot after.
     (A row that cannot be swept tells something of the deck: D6.)"""
     tried = 0
     for style in STYLES:
-        game = played(table.board, table.seats, 6, style)
+        game = played(setup.compiled, setup.seats, 6, style)
         for i, state in enumerate(game.states[:-1:11]):
             chance = np.random.default_rng(i)
             viewer = int(chance.choice([viewer for viewer in viewers(state) if viewer != state.actor]))
-            one, two = secret_decisions(table.board, state, chance)
+            one, two = secret_decisions(setup.compiled, state, chance)
             if one >= 0 and state.row[LOCOMOTIVE] < TOO_MANY:
-                here, there = copied(state), another_world(table.board, state, viewer, seed=i)
+                here, there = copied(state), another_world(setup.compiled, state, viewer, seed=i)
                 there.rng = here.rng
-                play(table.board, here, one)
-                play(table.board, there, two)
+                play(setup.compiled, here, one)
+                play(setup.compiled, there, two)
                 assert raw(view_of(here, viewer)) == raw(view_of(there, viewer))
                 tried += 1
     assert tried > 20
@@ -269,11 +270,11 @@ def assert_actor_sees_the_mask(game: Game) -> None:
     np.testing.assert_array_equal(seen, game.masks)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_actor_sees_what_is_legal(table: Table) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_actor_sees_what_is_legal(setup: Setup) -> None:
     for style in STYLES:
         for seed in range(5):
-            assert_actor_sees_the_mask(played(table.board, table.seats, seed, style))
+            assert_actor_sees_the_mask(played(setup.compiled, setup.seats, seed, style))
 
 
 @settings(max_examples=100, deadline=None)

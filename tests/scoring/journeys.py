@@ -1,6 +1,6 @@
 """Tickets of every map, with routes that complete them."""
 
-from tests.scoring.tables import Table
+from tests.scoring.finished_games import FinishedGame
 
 JOURNEYS: dict[str, list[tuple[str, ...]]] = {
     "usa": [
@@ -40,9 +40,9 @@ JOURNEYS: dict[str, list[tuple[str, ...]]] = {
 """Three tickets of each map with routes that complete them; no two of them share a route."""
 
 
-def complete(table: Table, seat: int, *journeys: int) -> Table:
+def complete(game: FinishedGame, seat: int, *journeys: int) -> FinishedGame:
     """Let the seat hold and complete some of the map's journeys."""
     for number in journeys:
-        ticket, *routes = JOURNEYS[table.board.map][number]
-        table.tickets(seat, ticket).routes(seat, *routes)
-    return table
+        ticket, *routes = JOURNEYS[game.board.map][number]
+        game.tickets(seat, ticket).routes(seat, *routes)
+    return game

@@ -4,8 +4,8 @@ from random import Random
 
 from carrozza import boards
 from tests.scoring.exhaustive import Link, best_borrowing, completed, leads, links, reached, shortest, ticket_total
+from tests.scoring.finished_games import FinishedGame
 from tests.scoring.networks import may_add
-from tests.scoring.tables import Table
 
 
 class Position:
@@ -87,33 +87,33 @@ class Position:
         held = self.routes[seat]
         return next((number for number in beside if may_add(self.board, held, self.board.routes[number])), None)
 
-    def laid_out(self, table: Table) -> Table:
-        table.clear()
+    def laid_out(self, game: FinishedGame) -> FinishedGame:
+        game.clear()
         for seat, numbers in enumerate(self.routes):
-            table.route_numbers(seat, numbers)
-            table.stations(seat, *self.stations[seat])
-            table.tickets(seat, *(ticket.id for ticket in self.tickets[seat]))
-        return table
+            game.route_numbers(seat, numbers)
+            game.stations(seat, *self.stations[seat])
+            game.tickets(seat, *(ticket.id for ticket in self.tickets[seat]))
+        return game
 
-    def _check_ways(self, table: Table, seat: int, borrowed: list[int]) -> None:
+    def _check_ways(self, game: FinishedGame, seat: int, borrowed: list[int]) -> None:
         """Each completed ticket has a shortest way over own routes; with those borrowed only where it needs them."""
         own = [self.board.routes[number] for number in self.routes[seat]]
         lent = [self.board.routes[number] for number in borrowed]
-        for ticket, way in table.ways(seat).items():
+        for ticket, way in game.ways(seat).items():
             found = self.board.tickets[self.board.ticket_index[ticket]]
             assert leads(way, found.a, found.b)
             within = own if found.b in reached(found.a, links(own)) else [*own, *lent]
             assert {route.id for route in way} <= {route.id for route in within}
             assert sum(route.length for route in way) == shortest(links(within), found.a, found.b)
 
-    def check(self, table: Table) -> int:
+    def check(self, game: FinishedGame) -> int:
         """Every seat borrows what is best; returns how many routes are borrowed."""
-        scores = self.laid_out(table).score()
+        scores = self.laid_out(game).score()
         for seat, numbers in enumerate(self.routes):
             own, others = self._links(seat), self._others(seat)
             borrowed = [int(number) for number in scores.borrowed[seat]]
             used = [number for number in borrowed if number >= 0]
-            done = table.completed(seat)
+            done = game.completed(seat)
             assert done == completed(self.tickets[seat], own + links(self.board.routes[number] for number in used))
             assert scores.tickets[seat] == ticket_total(self.tickets[seat], done)
             best = best_borrowing(own, others, self.stations[seat], self.tickets[seat])
@@ -124,5 +124,5 @@ class Position:
                 assert number < 0 or city in self.board.routes[number].ends
             assert len(used) <= len(self.stations[seat])
             assert scores.stations[seat] == 4 * (3 - len(self.stations[seat]))
-            self._check_ways(table, seat, used)
-        return sum(int(number) >= 0 for seat in range(table.seats) for number in scores.borrowed[seat])
+            self._check_ways(game, seat, used)
+        return sum(int(number) >= 0 for seat in range(game.seats) for number in scores.borrowed[seat])

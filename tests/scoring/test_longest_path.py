@@ -7,8 +7,8 @@ import pytest
 
 from carrozza import boards
 from tests.scoring.exhaustive import leads, links, longest_trail
+from tests.scoring.finished_games import FinishedGame
 from tests.scoring.networks import SHAPES, loop_with_dead_ends, made_up, network, random_board, tangle
-from tests.scoring.tables import Table
 
 BOARDS = ("usa", "europe", "italy-basic", "italy-advanced")
 Edges = list[tuple[int, int, int]]
@@ -23,12 +23,12 @@ def random_network(board: boards.Board, random: Random, shape: str) -> list[int]
     return network(board, random, most, SHAPES[shape])
 
 
-def check(table: Table, numbers: list[int]) -> tuple[int, int]:
+def check(game: FinishedGame, numbers: list[int]) -> tuple[int, int]:
     """The longest path is the exhaustive one; returns it with the length of the whole network."""
-    routes = [table.board.routes[number] for number in numbers]
-    found = table.clear().route_numbers(0, numbers).longest_path()
+    routes = [game.board.routes[number] for number in numbers]
+    found = game.clear().route_numbers(0, numbers).longest_path()
     assert found == longest_trail(links(routes)), [route.id for route in routes]
-    check_travelled(table.longest_path_routes(), routes, found)
+    check_travelled(game.longest_path_routes(), routes, found)
     return found, sum(route.length for route in routes)
 
 
@@ -44,8 +44,8 @@ def check_travelled(path: list[boards.Route], held: list[boards.Route], length: 
 @pytest.mark.parametrize("name", BOARDS)
 def test_on_every_board_no_path_is_longer(name: str, shape: str) -> None:
     random = Random(f"{name} {shape}")
-    table = Table(name)
-    outcomes = [check(table, random_network(table.board, random, shape)) for _ in range(250)]
+    game = FinishedGame(name)
+    outcomes = [check(game, random_network(game.board, random, shape)) for _ in range(250)]
     assert any(longest < whole for longest, whole in outcomes), "some networks must leave a route out"
 
 
@@ -53,29 +53,29 @@ def test_on_every_board_no_path_is_longer(name: str, shape: str) -> None:
 def test_on_small_dense_boards_no_path_is_longer(seed: int) -> None:
     random = Random(seed)
     for _ in range(20):
-        table = Table(random_board(random))
+        game = FinishedGame(random_board(random))
         for shape in random.choices([*SHAPES, "tangle", "tangle", "loop"], k=4):
-            check(table, random_network(table.board, random, shape))
+            check(game, random_network(game.board, random, shape))
 
 
 def test_every_seat_has_its_own() -> None:
     random = Random(7)
-    table = Table("europe", seats=5)
+    game = FinishedGame("europe", seats=5)
     for _ in range(40):
-        table.clear()
-        free = list(range(len(table.board.routes)))
+        game.clear()
+        free = list(range(len(game.board.routes)))
         random.shuffle(free)
         held = [free[12 * seat : 12 * seat + 12] for seat in range(5)]
         for seat, numbers in enumerate(held):
-            table.route_numbers(seat, numbers)
-        lengths = [longest_trail(links(table.board.routes[number] for number in numbers)) for numbers in held]
-        assert [table.longest_path(seat) for seat in range(5)] == lengths
+            game.route_numbers(seat, numbers)
+        lengths = [longest_trail(links(game.board.routes[number] for number in numbers)) for numbers in held]
+        assert [game.longest_path(seat) for seat in range(5)] == lengths
 
 
 def longest_of(edges: Edges) -> int:
-    table = Table(made_up(edges)).route_numbers(0, range(len(edges)))
-    longest = table.longest_path()
-    check_travelled(table.longest_path_routes(), list(table.board.routes), longest)
+    game = FinishedGame(made_up(edges)).route_numbers(0, range(len(edges)))
+    longest = game.longest_path()
+    check_travelled(game.longest_path_routes(), list(game.board.routes), longest)
     return longest
 
 
@@ -196,4 +196,4 @@ def test_a_tree_has_the_longest_way_between_two_leaves() -> None:
 
 
 def test_nothing_built_is_no_path() -> None:
-    assert Table("usa").longest_path() == 0
+    assert FinishedGame("usa").longest_path() == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.postgres import HOW_TO_GET_IT, Postgres, binaries
+from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
 
 
 @pytest.fixture(scope="session")

@@ -101,7 +101,7 @@ def test_every_board_has_its_rules(server: Host, board: str, language: str) -> N
 
 def test_the_browsers_language_counts_where_none_is_asked_for(server: Host) -> None:
     refused = server.client.get("/api/games/nothing", headers={"accept-language": "fr, it;q=0.8, en;q=0.5"})
-    assert refused.json()["message"] == "Questa partita qui non c'è."
+    assert refused.json()["message"] == "Su questo server questa partita non esiste."
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/games/x/nothing", "/assets/gone.js"])

@@ -99,7 +99,7 @@ def test_who_waits_sees_the_table_fill(server: Host) -> None:
         game.ask("POST", "/join", json={"name": "Bruno", "invite": game.created["invite"]})
         begun = line.hear("view")
     assert begun["view"]["undecided"] == ["Ada", "Bruno"]
-    assert [move["text"] for move in begun["moves"]] == ["Bruno sits down."]
+    assert [move["text"] for move in begun["moves"]] == ["Bruno joins."]
 
 
 def test_bots_play_and_everything_is_told(server: Host) -> None:

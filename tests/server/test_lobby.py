@@ -231,4 +231,4 @@ def test_the_seat_of_the_game_before_is_an_invitation_too(server: Host) -> None:
 def test_unknown_games_are_unknown(server: Host) -> None:
     for path in ("", "/view", "/record", "/replay", "/why/x"):
         refused = server.ask("GET", f"/api/games/nothing{path}", params={"language": "it"})
-        assert (refused.status_code, refused.json()["message"]) == (404, "Questa partita qui non c'è.")
+        assert (refused.status_code, refused.json()["message"]) == (404, "Su questo server questa partita non esiste.")

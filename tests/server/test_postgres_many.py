@@ -7,10 +7,11 @@ from secrets import token_hex
 from typing import Any
 
 from tests.server.crewing import ADA, GAME, bot, is_over, table, waits_for_ada
-from tests.server.postgres import Postgres
-from tests.server.serving import Person, new_game, served, wait_for
+from tests.server.serving import Person, new_game
 from tests.server.test_bots import Scripted
 from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
+from tools.local_postgres import Postgres
+from tools.local_server import served, wait_for
 
 ROUNDS = 4
 

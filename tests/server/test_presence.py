@@ -18,9 +18,9 @@ from carrozza.server.store import GameState, NewGame, Store
 from carrozza.server.store.presence import SharedPresence
 from tests.server.crewing import ADA, GAME
 from tests.server.hosting import Line
-from tests.server.postgres import Postgres
-from tests.server.serving import Server, served
 from tests.server.storing import PATIENCE, opened
+from tools.local_postgres import Postgres
+from tools.local_server import Server, served
 
 BRUNO = Seat("Bruno", "person", person=True)
 

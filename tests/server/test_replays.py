@@ -8,8 +8,9 @@ import pytest
 
 from carrozza.game.records.record import Record
 from carrozza.server import models
-from tests.playing import FULL_TABLES, played
+from tests.playing import played
 from tests.server.hosting import Host, Hosted, hosting
+from tests.setups import FULL_SETUPS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -91,7 +92,7 @@ def test_any_record_can_be_brought(server: Host, name: str) -> None:
 
 
 def test_a_game_that_is_not_over_can_be_brought_too(server: Host) -> None:
-    game = played(FULL_TABLES[2], seed=1, moves=20)
+    game = played(FULL_SETUPS[2], seed=1, moves=20)
     told = replay_of(server, str(Record.of(game)))
     assert told.number == 20 and told.scores is None and told.winners == []
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from carrozza.game.records.record import Record
 from carrozza.server.store import Event, Kind, Store
-from tests.server.serving import PATIENCE, Person, Server, new_game, served, wait_for
+from tests.server.serving import Person, new_game
 from tests.server.storing import with_store
+from tools.local_server import PATIENCE, Server, served, wait_for
 
 KILLS = 2
 GAMES = 3

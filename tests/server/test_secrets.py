@@ -31,9 +31,10 @@ from carrozza.server.guard.logs import JsonLines
 from carrozza.server.store import Event, Kind
 from carrozza.server.views import event_text, feed
 from carrozza.server.views import view_json as views
-from tests.playing import FULL_TABLES, Dice, Table, choose
+from tests.playing import Dice, choose
 from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
-from tests.server.serving import wait_for
+from tests.setups import FULL_SETUPS, Setup
+from tools.local_server import wait_for
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elsa", "Fabio")
 TRIED = ("draw red", "draw tickets", "pass", "pay 1 red", "keep", "no marker", "claim nowhere")
@@ -197,8 +198,8 @@ def hands_of(position: Position) -> Any:
     return position.game.state.hand
 
 
-@pytest.mark.parametrize("table", FULL_TABLES, ids=str)
-def test_exchanging_what_is_hidden_changes_no_byte(server: Host, table: Table) -> None:
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_exchanging_what_is_hidden_changes_no_byte(server: Host, table: Setup) -> None:
     game = server.game(table.board, NAMES[: table.seats], variants=list(table.variants), watch="anyone")
     watched, differ = Watched(game), 0
     for position in watched.positions(seed=6):

@@ -17,8 +17,9 @@ import websockets
 from carrozza.server.serve import data_folder, listening_at, serve_command
 from carrozza.server.store import Store, open_store
 from carrozza.server.store.retry import with_patience
-from tests.server.serving import ROOT, Person, Server, new_game, served, wait_for
+from tests.server.serving import Person, new_game
 from tests.server.storing import PATIENCE, with_store
+from tools.local_server import ROOT, Server, served, wait_for
 
 COME_BACK = 1012
 

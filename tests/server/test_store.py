@@ -27,8 +27,8 @@ from carrozza.server.store import (
     token_hash,
 )
 from carrozza.server.store.database_url import address_of, shown
-from tests.server.postgres import Postgres
 from tests.server.storing import new_game, next_change, opened, with_store
+from tools.local_postgres import Postgres
 
 GAME = "k7f3"
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Store, Unavailable, notifications
-from tests.server.postgres import Postgres
 from tests.server.storing import PATIENCE, new_game, next_change, opened, with_store
+from tools.local_postgres import Postgres
 
 GAMES = ("g1", "g2", "g3")
 

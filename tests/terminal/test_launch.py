@@ -15,7 +15,8 @@ import pytest
 
 from carrozza.game.records.record import Record
 from carrozza.terminal import play_command
-from tests.playing import TABLES, played
+from tests.playing import played
+from tests.setups import SETUPS
 
 PROGRAM = """
 import sys
@@ -57,7 +58,7 @@ def test_the_end_of_the_input_leaves_in_peace() -> None:
 
 def test_the_end_of_the_input_tells_where_the_game_is_saved(tmp_path: Path) -> None:
     ended = run(arguments(save=tmp_path / "game.txt"), "1 2\n\n")
-    saved = f"The game is saved in {tmp_path}/game.txt. {FAREWELL}"
+    saved = f"The game has been saved in {tmp_path}/game.txt. {FAREWELL}"
     assert "".join(ended.stdout.split()).endswith("".join(saved.split())), "whatever way a long path is broken"
     assert len(Record.load(tmp_path / "game.txt").moves) >= 3
 
@@ -75,7 +76,7 @@ def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_game_from_a_real_table_goes_on_and_is_saved_without_a_seed(tmp_path: Path) -> None:
     file, again = tmp_path / "game.txt", tmp_path / "again.txt"
-    game = played(next(table for table in TABLES if table.board == "new-york" and table.seats == 2), 1, 20)
+    game = played(next(table for table in SETUPS if table.board == "new-york" and table.seats == 2), 1, 20)
     position = json.dumps(game.position().model_dump(mode="json", exclude_defaults=True))
     file.write_text(f"Carrozza record 1\nBoard: new-york\nSeat: Ada\nSeat: Bruno\nPosition: {position}\n\n")
     ended = run(arguments(load=file, save=again), "\ndraw deck\n")
@@ -101,7 +102,7 @@ def test_ctrl_c_leaves_with_130_and_the_game_saved(tmp_path: Path) -> None:
     os.close(slave)
     told = _read_until(master, "Ada> ")
     os.write(master, b"1 2\n")
-    told += _read_until(master, "takes it back. ")
+    told += _read_until(master, "take the move back. ")
     os.write(master, b"\n")
     told += _read_until(master, "Ada> ")
     time.sleep(0.5)  # a prompt that is only just being written does not hear it
@@ -157,7 +158,9 @@ def test_no_escape_sequences_are_written_into_a_pipe() -> None:
 def test_a_narrow_terminal_is_no_hindrance() -> None:
     ended = run(arguments(), "1 2\n\n?\nboard\n", COLUMNS="40")
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert max(map(len, ended.stdout.splitlines())) <= 40 + len("Enter goes on, “undo” takes it back. ")
+    assert max(map(len, ended.stdout.splitlines())) <= 40 + len(
+        "Press Enter to continue, or type “undo” to take the move back. "
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,4 +208,4 @@ def test_the_first_compilation_is_announced(
     monkeypatch.setattr("sys.stdin", StringIO())
     assert play_command() == 0
     out = capsys.readouterr().out
-    assert out.index("The rules are being compiled") < out.index("USA: Ada, Medium 1, Medium 2")
+    assert out.index("Compiling the rules") < out.index("USA: Ada, Medium 1, Medium 2")

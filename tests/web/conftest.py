@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.serving import Server, served
-from tests.web.browsing import Visit, browser
+from tools.browser import Visit, browser
+from tools.local_server import Server, served
 from tools.page import build
 
 Visitor = Callable[..., Visit]

@@ -3,10 +3,10 @@
 import pytest
 
 from carrozza.words import say
-from tests.server.serving import Server
-from tests.web.browsing import PHONE, WIDE, serious_findings
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, choose_on_first_page
+from tools.browser import PHONE, WIDE, serious_findings
+from tools.local_server import Server
 
 SCREENS = ("/", "/new", "/friends", "/open", "/rules", "/rules/usa", "/replay", "/nowhere")
 

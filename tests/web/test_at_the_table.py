@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from carrozza.words import say
-from tests.server.serving import Server
-from tests.web.browsing import PHONE, WIDE
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, Typist, choose_on_first_page, play_together, see_result
+from tools.browser import PHONE, WIDE
+from tools.local_server import Server
 
 SMALLEST = "new-york"
 WIDEST = "usa"

@@ -3,9 +3,9 @@
 from playwright.sync_api import Page, expect
 
 from carrozza.words import say
-from tests.server.serving import Server
 from tests.web.conftest import Visitor
 from tests.web.travelling import READY, Traveller, Typist, choose_on_first_page
+from tools.local_server import Server
 
 SAID = "[role=log] p"
 REMEMBER_WHAT_IS_SAID = """() => {

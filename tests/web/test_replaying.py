@@ -9,9 +9,9 @@ from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.words import say
-from tests.server.serving import Server
 from tests.web.conftest import Visitor
 from tests.web.travelling import see_result
+from tools.local_server import Server
 
 NAMES = ("Ada", "Bruno", "Carla")
 COUNTED = ("routes", "tickets", "stations", "longest_path")

@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.server.serving import Server
-from tests.web.browsing import Visit
 from tests.web.conftest import Visitor
+from tools.browser import Visit
+from tools.local_server import Server
 
 FIRST_VISIT = 250_000
 TOKEN = re.compile(r"#(?:join|seat|watch)=([\w-]{20,})")
@@ -134,7 +134,7 @@ def test_settings_are_kept(visit: Visitor, server: Server) -> None:
 
 def test_an_address_that_is_none_says_so(visit: Visitor, server: Server) -> None:
     page = visit(server).go("/nowhere/at/all")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("No train stops here")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Page not found")
 
 
 def test_a_first_visit_takes_little(visit: Visitor, server: Server) -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from carrozza import boards
 from carrozza.words import say
-from tests.server.serving import Server
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, choose_on_first_page, see_result
+from tools.local_server import Server
 
 GAMES = [*((name, ()) for name in boards.names()), ("old-west", ("alvin",))]
 

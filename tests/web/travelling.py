@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from carrozza import boards
 from carrozza.words import say
-from tests.web.browsing import PATIENCE_MS
+from tools.browser import PATIENCE_MS
 
 READY = """last => {
   if (document.querySelector(".ending")) return "over";

@@ -123,17 +123,17 @@ class Game(Position):
         state.taken_size = 0
         if drawn:
             arrange(self.names, state, move, drawn)
-        before = self.names.cards(state.hand[player])
         try:
             carry_out(self.names, state, move)
         except IllegalMove as refused:
             raise explain(refused, Position(self.names, state), self.seats[player], move) from None
-        state.script[:] = 0
-        state.script_at = state.script_size = 0
+        if drawn:
+            state.script[:] = 0
+            state.script_at = state.script_size = 0
         self.history.append(
             Played(
                 player=self.seats[player],
-                move=_with_paid_cards(move, before, self.names, state, player),
+                move=_with_paid_cards(move, self.names, self.state, state, player),
                 drawn=drawn_by(self.names, state, move, player),
                 begins=self.state.phase in (OPENING, START, TURN),
             )
@@ -245,12 +245,12 @@ def check_name(name: str) -> None:
         raise ValueError(f"{name!r} cannot be a player's name: {why}")
 
 
-def _with_paid_cards(move: Move, before: Cards, names: Names, state: State, player: int) -> Move:
+def _with_paid_cards(move: Move, names: Names, before: State, after: State, player: int) -> Move:
     """The move with its cards written out, where they were left to be chosen."""
     if not isinstance(move, Claim | PayTunnel | BuildStation | PlaceMarker) or move.cards is not None:
         return move
-    after = names.cards(state.hand[player])
-    paid = Cards({kind: before[kind] - after.get(kind, 0) for kind in before})
+    held, left = names.cards(before.hand[player]), names.cards(after.hand[player])
+    paid = Cards({kind: held[kind] - left.get(kind, 0) for kind in held})
     if isinstance(move, PayTunnel):
         return PayTunnel(paid)
     if isinstance(move, Claim):

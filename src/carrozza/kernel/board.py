@@ -4,6 +4,7 @@ No board is named in the kernel: what a board plays with is in its switches.
 """
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -20,9 +21,8 @@ from carrozza.kernel.layout import (
     ROUTES,
     TICKETS,
     Grid,
-    blank,
+    Record,
     cell,
-    record_dtype,
 )
 
 TO_BOTTOM: Final = 0
@@ -39,7 +39,7 @@ TIE_BREAKS: Final = {
 }
 
 
-class Board:
+class Board(Record):
     affordable: Grid = cell(np.uint64, KINDS, LENGTHS, ROUTE_WORDS)
     """Routes of this colour (last: gray) with at most this many spaces."""
     ferries_within: Grid = cell(np.uint64, LENGTHS, ROUTE_WORDS)
@@ -95,11 +95,17 @@ class Board:
     tie_breaks: Grid = cell(np.int8, 4)
 
 
-BOARD = record_dtype(Board)
+BOARD = Board.dtype
+
+
+@lru_cache(maxsize=64)
+def compiled_board(board: boards.Board, variants: tuple[str, ...] = ()) -> Board:
+    """A compiled board that all games on it share: for reading alone."""
+    return compile_board(board, variants)
 
 
 def compile_board(board: boards.Board, variants: Collection[str] = ()) -> Board:
-    made: Board = blank(BOARD)
+    made = Board()
     _copy_rules(made, board, variants)
     _copy_places(made, board)
     for index, route in enumerate(board.routes):

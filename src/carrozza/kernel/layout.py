@@ -6,7 +6,7 @@ record: `state.hand[seat, colour]` reads well and compiles well.
 
 import math
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -57,3 +57,91 @@ def blank(dtype: np.dtype[Any], *shape: int) -> Any:
     """A zeroed record, or an array of them."""
     records = np.zeros(shape or (1,), dtype=dtype).view(np.recarray)
     return records if shape else records[0]
+
+
+class _CompiledType:
+    """What compiled code takes a record for; made when it is first asked for, as Numba takes long to import."""
+
+    def __get__(self, record: object, owner: "type[Record]") -> Any:
+        import numba
+
+        owner._numba_type_ = made = numba.from_dtype(owner.dtype)
+        return made
+
+
+class Record:
+    """One record in Python's hands: fields by name over one array of bytes.
+
+    NumPy's own records describe all their fields whenever one is read or compiled code is given them; this one is
+    read in a tenth of the time, and compiled code is given its bytes.
+    """
+
+    __slots__ = ("__dict__", "data")
+
+    dtype: ClassVar[np.dtype[Any]]
+    memory: Grid
+    """Another name of `data`, which NumPy's records do not have."""
+    _numba_type_: ClassVar[Any] = _CompiledType()
+
+    def __init__(self, data: Grid | None = None) -> None:
+        """A zeroed record, or one over these bytes (int8), which it shares."""
+        self.data: Grid = np.zeros(self.dtype.itemsize, np.int8) if data is None else data
+
+    def __init_subclass__(cls) -> None:
+        cls.dtype = record_dtype(cls)
+        for name, (kind, offset, *_) in (cls.dtype.fields or {}).items():
+            setattr(cls, name, _reader(name, kind, offset))
+
+    @classmethod
+    def of(cls, record: Any) -> Self:
+        """The same memory, where it is one record of an array."""
+        return record if isinstance(record, cls) else cls(np.frombuffer(record.data, np.int8))
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Self:
+        """A record of its own; the inverse of `tobytes`."""
+        return cls(np.frombuffer(bytearray(raw), np.int8))
+
+    def copy(self) -> Self:
+        return type(self)(self.data.copy())
+
+    def tobytes(self) -> bytes:
+        return self.data.tobytes()
+
+    @property
+    def record(self) -> Any:
+        """The same memory as a NumPy record: `states[0] = state.record` writes it into an array."""
+        return self.data.view(self.dtype)[0]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Grid]]:
+        return type(self), (self.data.copy(),)
+
+
+Record.memory = Record.data  # type: ignore[misc]
+
+
+def _reader(name: str, kind: np.dtype[Any], offset: int) -> property:
+    """A field as it is read and written: small numbers as `int`, words as `np.uint64`, arrays as they lie."""
+    base, shape = kind.subdtype or (kind, ())
+    if kind == np.int8:
+        return property(lambda record: record.data.item(offset), lambda record, new: _put(record.data, offset, new))
+
+    def lying(record: Record) -> Grid:
+        views = record.__dict__
+        if name not in views:
+            views[name] = np.ndarray(shape, base, record.data, offset)
+        found: Grid = views[name]
+        return found
+
+    def write(record: Record, new: Any) -> None:
+        lying(record)[...] = new
+
+    if shape:
+        return property(lying, write)
+    if base == np.uint64:
+        return property(lambda record: lying(record)[()], write)
+    return property(lambda record: lying(record).item(), write)
+
+
+def _put(data: Grid, offset: int, value: Any) -> None:
+    data[offset] = value

@@ -21,9 +21,8 @@ from carrozza.kernel.layout import (
     ROUTE_WORDS,
     STATIONS,
     Grid,
-    blank,
+    Record,
     cell,
-    record_dtype,
     whole,
 )
 from carrozza.kernel.state import State
@@ -32,7 +31,7 @@ EDGES = 64
 HOPELESS = 1 << 14
 
 
-class Workings:
+class Workings(Record):
     """Room for the computations of one scoring; nothing in it outlives one."""
 
     around: Grid = cell(np.uint64, CITIES)
@@ -59,12 +58,11 @@ class Workings:
     trail_end: int = cell(np.int8)
 
 
-WORKINGS = record_dtype(Workings)
+WORKINGS = Workings.dtype
 
 
 def blank_workings() -> Workings:
-    workings: Workings = blank(WORKINGS)
-    return workings
+    return Workings()
 
 
 @rule

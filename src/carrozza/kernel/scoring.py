@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import TIE_BREAKS, Board
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import ROUTE_WORDS, SEATS, STATIONS, Grid, blank, cell, record_dtype, whole
+from carrozza.kernel.layout import ROUTE_WORDS, SEATS, STATIONS, Grid, Record, cell, whole
 from carrozza.kernel.paths import EDGES, Workings, longest_path
 from carrozza.kernel.state import NOBODY, State
 from carrozza.kernel.stations import stations_left
@@ -16,7 +16,7 @@ BY_STATIONS = TIE_BREAKS["fewest-stations"]
 BY_PATH_BONUS = TIE_BREAKS["longest-path-bonus"]
 
 
-class Scores:
+class Scores(Record):
     completed: Grid = cell(np.uint64, SEATS)
     routes: Grid = cell(np.int16, SEATS)
     tickets: Grid = cell(np.int16, SEATS)
@@ -32,12 +32,11 @@ class Scores:
     winner: Grid = cell(np.int8, SEATS)
 
 
-SCORES = record_dtype(Scores)
+SCORES = Scores.dtype
 
 
 def blank_scores() -> Scores:
-    scores: Scores = blank(SCORES)
-    return scores
+    return Scores()
 
 
 @rule

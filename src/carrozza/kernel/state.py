@@ -16,9 +16,8 @@ from carrozza.kernel.layout import (
     SEATS,
     TICKETS,
     Grid,
-    blank,
+    Record,
     cell,
-    record_dtype,
 )
 
 OPENING: Final = 0
@@ -47,7 +46,7 @@ WATCHER: Final = -2
 SCRIPT: Final = 64
 
 
-class State:
+class State(Record):
     rng: np.uint64 = cell(np.uint64)
     owned: Grid = cell(np.uint64, SEATS, ROUTE_WORDS)
     free: Grid = cell(np.uint64, SEATS, ROUTE_WORDS)
@@ -130,15 +129,13 @@ class State:
 
 
 HIDDEN_CHOICE: Final = 0
-STATE = record_dtype(State)
+STATE = State.dtype
 
 
 def blank_state() -> State:
-    state: State = blank(STATE)
-    return state
+    return State()
 
 
 def copied(state: State) -> State:
-    """A state of its own with the same bytes (by way of them: NumPy's own copy goes field by field)."""
-    copy: State = np.frombuffer(bytearray(state.data), STATE)[0]  # type: ignore[attr-defined]
-    return copy
+    """A state of its own with the same bytes."""
+    return State.of(state).copy()

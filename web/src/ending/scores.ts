@@ -3,7 +3,7 @@
 import type { Score, View } from "../lib/types.ts";
 import type { BoardFacts, BoardRules } from "../table/facts.ts";
 
-/** The parts of a score, in the order they are told and written (E2). */
+/** The parts of a score, in the order they are counted and written (E2). */
 export const PARTS = ["routes", "tickets", "stations", "attractions", "alvin", "globetrotter", "longest_path"] as const;
 export type Part = (typeof PARTS)[number];
 

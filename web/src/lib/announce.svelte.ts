@@ -1,4 +1,4 @@
-/** What a screen reader is told of every change; `shell/Announcer.svelte` holds the live regions. */
+/** What screen readers announce; `shell/Announcer.svelte` holds the live regions. */
 import { untrack } from "svelte";
 
 interface Said {

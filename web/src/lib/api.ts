@@ -1,5 +1,5 @@
 /** The server's HTTP interface, typed. What goes wrong is a value, never an exception. */
-import { noteReached } from "./reach.svelte.ts";
+import { noteReached } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 import type {
   BoardSummary,
@@ -163,7 +163,7 @@ function refusalIn(response: Response, text: string): Refusal {
     const found = JSON.parse(text) as Partial<Refusal>;
     if (typeof found.message === "string") return { ...found, error: found.error ?? "unknown", message: found.message };
   } catch {
-    // A proxy's own page: told in our words below.
+    // A proxy's own page: said in our words below.
   }
   const busy = response.status === 429 || response.status >= 500;
   return { error: busy ? "busy" : "unknown", message: t(busy ? "page.shell.busy" : "page.shell.went_wrong") };

@@ -1,6 +1,6 @@
 /** Something the server is asked for while a screen shows it. */
 import type { Answer } from "./api.ts";
-import { returns } from "./reach.svelte.ts";
+import { returns } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 import type { Refusal } from "./types.ts";
 

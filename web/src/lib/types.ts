@@ -86,7 +86,7 @@ export interface OwnTicket extends Ticket {
   done: boolean;
 }
 
-export interface Told {
+export interface GameEvent {
   number: number;
   player: string;
   move: string;
@@ -183,7 +183,7 @@ export interface Created {
 }
 
 export type LiveMessage =
-  | { type: "view"; number: number; view: View; moves: Told[] }
+  | { type: "view"; number: number; view: View; moves: GameEvent[] }
   | { type: "seats"; seats: SeatInfo[] }
   | { type: "waiting"; info: GameInfo }
   | { type: "error"; error: string; message: string };
@@ -191,7 +191,7 @@ export type LiveMessage =
 export interface Frame {
   number: number;
   view: View;
-  told: Told | null;
+  told: GameEvent | null;
 }
 
 export interface Replay {

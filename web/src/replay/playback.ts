@@ -1,11 +1,11 @@
 /** A replay as it is walked through: moves, turns, and what the last turn did. */
 
-import { lights, type Scene } from "../ending/light.ts";
+import { lights, type Scene } from "../ending/scene.ts";
 import type { Cards, Frame, OwnTicket, Replay, Ticket, View } from "../lib/types.ts";
-import type { LastTurn } from "../table/drawing.ts";
+import type { LastTurn } from "../table/board/drawing.ts";
 import type { Facts } from "../table/facts.ts";
-import { lastTurn } from "../table/lastturn.ts";
-import { cheapestWay, openRoutes, ownersOf } from "../table/ways.ts";
+import { lastTurn } from "../table/board/last-turn.ts";
+import { cheapestWay, openRoutes, ownersOf } from "../table/tickets/ways.ts";
 
 /** What a seat holds, where all hands lie open. */
 export interface Held {

@@ -4,10 +4,10 @@ import * as api from "../lib/api.ts";
 import type { Level } from "../lib/api.ts";
 import { settings } from "../lib/settings.svelte.ts";
 import type { Player } from "../lib/types.ts";
-import type Board from "./Board.svelte";
-import type { Place } from "./drawing.ts";
+import type Board from "./board/Board.svelte";
+import type { Place } from "./board/svg.ts";
 import { Facts, type BoardFacts } from "./facts.ts";
-import { Session } from "./session.svelte.ts";
+import { Session } from "./session/session.svelte.ts";
 
 export interface HotSeat {
   name: string;
@@ -51,9 +51,9 @@ export class Table {
   readonly nextHere = $derived.by(() => {
     const view = this.view;
     if (this.seats.length < 2 || !view || view.finished) return null;
-    const deciding = view.phase === "opening" ? view.undecided : view.to_move ? [view.to_move] : [];
-    if (view.you && deciding.includes(view.you)) return null;
-    return this.seats.find((seat) => deciding.includes(seat.name))?.name ?? null;
+    const decision = view.phase === "opening" ? view.undecided : view.to_move ? [view.to_move] : [];
+    if (view.you && decision.includes(view.you)) return null;
+    return this.seats.find((seat) => decision.includes(seat.name))?.name ?? null;
   });
   readonly #boardId = $derived.by(() => this.session.view?.board ?? null);
 
@@ -113,7 +113,7 @@ export class Table {
 
   /** Who is here changes without a move; and around one device everybody is. */
   #seated(players: readonly Player[]): Player[] {
-    const known = new Map(this.session.live.seats.map((seat) => [seat.seat, seat]));
+    const known = new Map(this.session.connection.seats.map((seat) => [seat.seat, seat]));
     const here = new Set(this.seats.map((seat) => seat.name));
     return players.map((player) => {
       const { present, warming } = known.get(player.seat) ?? player;

@@ -6,8 +6,8 @@ from carrozza.atlas.drawing.palette import LIGHT
 from carrozza.atlas.drawing.shapes import WHEEL, disc
 from carrozza.atlas.drawing.svg import Markup, element, joined
 from carrozza.atlas.fonts import text_width
+from carrozza.atlas.press.outlines import BRASS, at, box, shape, stroke
 from carrozza.atlas.press.pages import written
-from carrozza.atlas.press.wagons import BRASS, at, box, shape, stroke
 
 TRAINS: Final = "#2F4B5A"
 TICKETS: Final = "#7E3029"

@@ -1,18 +1,21 @@
-"""The train cards: a frame in the card's colour, a sun with its sign, a wagon of its own.
+"""The train cards: a frame in the card's colour, a sun with its sign, a wagon or a taxi of its own.
 
 Drawn in tenths of a millimetre.
 """
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from carrozza.atlas.drawing.palette import INK, LIGHT, PAPER, SPACES
 from carrozza.atlas.drawing.shapes import SIGNS, WHEEL, disc
 from carrozza.atlas.drawing.svg import Markup, element, group, joined, number
 from carrozza.atlas.fonts import text_width
+from carrozza.atlas.press.outlines import BRASS, at, box, mixed, shape, stroke
 from carrozza.atlas.press.pages import written
-from carrozza.atlas.press.wagons import BRASS, at, box, engine, shape, stroke, wagon
+from carrozza.atlas.press.scenery import GROUND, railway, street
+from carrozza.atlas.press.taxis import taxi, yellow_cab
+from carrozza.atlas.press.wagons import engine, wagon
 from carrozza.boards.model import LOCOMOTIVE
 from carrozza.words import say
 
@@ -21,7 +24,6 @@ REACH: Final = 60.0
 """How far beyond its edge a card is drawn, for the bleed."""
 
 SUN: Final = (220.0, 228.0, 92.0)
-RAILS: Final = 546.0
 RAYS: Final = 24
 FAR: Final = 640.0
 """How long a ray is: beyond any edge."""
@@ -30,18 +32,46 @@ PANEL: Final = "M40 590V230C40 130 110 40 220 40S400 130 400 230V590z"
 SPECTRUM: Final = ("red", "orange", "yellow", "green", "blue", "purple")
 
 
-def train_card(colour: str, language: str) -> Markup:
+class Traffic(NamedTuple):
+    """What goes where on the cards of a board."""
+
+    scenery: Callable[[str | None], Markup]
+    coloured: Callable[[str], Markup]
+    wild: Callable[[], Markup]
+    wild_name: str
+
+
+TRAFFIC: Final[Mapping[str, Traffic]] = {
+    "wagon": Traffic(railway, wagon, engine, "card.locomotive"),
+    "taxi": Traffic(street, taxi, yellow_cab, "card.taxi"),
+}
+"""By what a train of the board looks like."""
+
+
+def train_card(colour: str, language: str, train: str = "wagon") -> Markup:
     """The face of a card of that colour, or of a locomotive; what it refers to is in `train_defs`."""
-    paints = SPECTRUM if colour == LOCOMOTIVE else (colour,)
-    sign = INK if colour == LOCOMOTIVE else SPACES[colour].sign
+    traffic, wild = TRAFFIC[train], colour == LOCOMOTIVE
+    paints = SPECTRUM if wild else (colour,)
+    sign = INK if wild else SPACES[colour].sign
     return joined(
         (
             _frame(colour),
-            group((_sky(paints), _hills(paints), _track(), _train(colour)), clip_path="url(#panel)"),
-            element("path", d=PANEL, fill="none", stroke=BRASS if colour == LOCOMOTIVE else sign, stroke_width=5),
+            group(
+                (
+                    _sky(paints),
+                    traffic.scenery(None if wild else colour),
+                    at(WIDTH / 2, GROUND, traffic.wild() if wild else traffic.coloured(colour)),
+                ),
+                clip_path="url(#panel)",
+            ),
+            element("path", d=PANEL, fill="none", stroke=BRASS if wild else sign, stroke_width=5),
             element("path", d=PANEL, fill="none", stroke=INK, stroke_width=1.6),
             *_corner_signs(colour),
-            _name(say(f"card.{colour}", language).capitalize(), PAPER if colour == LOCOMOTIVE else sign),
+            _name(
+                say(traffic.wild_name if wild else f"card.{colour}", language).capitalize(),
+                PAPER if wild else sign,
+                34.0 if wild else 40.0,
+            ),
         )
     )
 
@@ -49,16 +79,6 @@ def train_card(colour: str, language: str) -> Markup:
 def train_defs() -> tuple[Markup, ...]:
     """What the faces refer to."""
     return (element("clipPath", element("path", d=PANEL), id="panel"),)
-
-
-def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it.
-
-    >>> mixed("#000000", "#ffffff", 0.5)
-    '#808080'
-    """
-    channels = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in channels)
 
 
 def _frame(colour: str) -> Markup:
@@ -112,35 +132,6 @@ def _sun(paints: Sequence[str]) -> Markup:
     )
 
 
-def _hills(paints: Sequence[str]) -> Markup:
-    tint = SPACES[paints[0]].fill if len(paints) == 1 else "#7C8A6A"
-    far = mixed(mixed(tint, "#8A9A86", 0.55), LIGHT["page"], 0.35)
-    near = mixed(mixed(tint, "#6F7F68", 0.6), LIGHT["land"], 0.12)
-    return joined(
-        (
-            shape("M30 446C90 376 140 392 196 424S312 366 410 408V600H30z", far, None),
-            shape("M30 496C110 452 190 500 260 476S360 450 410 468V600H30z", near, None),
-        )
-    )
-
-
-def _track() -> Markup:
-    sleepers = "".join(f"M{x} {RAILS + 4:.0f}h16l3 16h-22z" for x in range(36, 410, 34))
-    return joined(
-        (
-            shape(f"M30 {RAILS + 6:.0f}H410V600H30z", mixed(LIGHT["land"], LIGHT["soft"], 0.28), None),
-            shape(sleepers, "#6E5A44", None),
-            stroke(f"M30 {RAILS + 2:.0f}H410", INK, 6),
-            stroke(f"M30 {RAILS + 1:.0f}H410", "#C9C6BE", 2),
-        )
-    )
-
-
-def _train(colour: str) -> Markup:
-    drawn = engine() if colour == LOCOMOTIVE else wagon(colour)
-    return at(WIDTH / 2, RAILS, drawn)
-
-
 def _corner_signs(colour: str) -> tuple[Markup, ...]:
     """The sign where a fan of cards shows it."""
     if colour == LOCOMOTIVE:
@@ -150,6 +141,12 @@ def _corner_signs(colour: str) -> tuple[Markup, ...]:
     return at(62, 62, plate), at(WIDTH - 62, 62, plate)
 
 
-def _name(text: str, fill: str) -> Markup:
-    size = min(40.0, 280 / text_width(text, 1, "serif", bold=True))
+def _wild_name(traffic: Traffic, language: str) -> Markup:
+    """On its plate."""
+    return _name(say(traffic.wild_name, language), PAPER, 34)
+
+
+def _name(word: str, fill: str, largest: float) -> Markup:
+    text = word.capitalize()
+    size = min(largest, 280 / text_width(text, 1, "serif", bold=True))
     return group((written(text, WIDTH / 2, 642, size, "p-serif p-bold", "middle"),), fill=fill)

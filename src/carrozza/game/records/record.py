@@ -30,7 +30,7 @@ from carrozza.game.moves import parse_move
 from carrozza.game.positions.document import PositionDocument
 
 FORMAT = "Carrozza record 1"
-HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "PositionDocument", "Result")
+HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
 _LINE = re.compile(r"(?P<number>\d+) (?P<rest>.+)")
 _MOVE = re.compile(r"(?P<move>[^()]+?)(?: \((?P<drawn>[^()]*)\))?")
 
@@ -100,7 +100,7 @@ class Record:
             yield f"Seed: {self.seed}"
         if self.position is not None:
             written = self.position.model_dump(mode="json", exclude_defaults=True)
-            yield f"PositionDocument: {json.dumps(written, ensure_ascii=False)}"
+            yield f"Position: {json.dumps(written, ensure_ascii=False)}"
         if self.result is not None:
             yield f"Result: {self.result}"
 
@@ -143,7 +143,7 @@ class Record:
             header = "First"
             if self.first is not None:
                 names.seat_number(self.first)
-            header = "PositionDocument"
+            header = "Position"
             return Game(
                 self.board, self.seats, self.seed or 0, variants=self.variants, first=self.first, position=self.position
             )
@@ -257,15 +257,15 @@ class _Reader:
             raise RecordError(self.header_lines["Seed"], f"Seed: {seed!r} is not a whole number") from None
 
     def _position(self) -> PositionDocument | None:
-        written = self._one("PositionDocument")
+        written = self._one("Position")
         if written is None:
             return None
         try:
             return PositionDocument.model_validate_json(written)
         except ValidationError as invalid:
             first = invalid.errors()[0]
-            told = f"PositionDocument: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-            raise RecordError(self.header_lines["PositionDocument"], told) from None
+            told = f"Position: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+            raise RecordError(self.header_lines["Position"], told) from None
 
     def _read_turn(self, number: int, line: str, turn: int, seats: tuple[str, ...]) -> None:
         found = _LINE.fullmatch(line)

@@ -7,12 +7,10 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from carrozza.game import View
 from carrozza.game.game import seat_table
 from carrozza.game.names import Names
-from carrozza.kernel.state import STATE, State
+from carrozza.kernel.state import State
 
 
 @dataclass(frozen=True)
@@ -41,14 +39,13 @@ class Question:
 
     def seen(self) -> View:
         names = _names(self.board, self.seats, self.variants)
-        state: State = np.frombuffer(bytearray(b64decode(self.view)), STATE)[0]
-        return View(names, state, self.seats[self.seat])
+        return View(names, State.from_bytes(b64decode(self.view)), self.seats[self.seat])
 
 
 def question_of(view: View, table: str, board: str, bot: str, seed: int) -> Question:
     assert view.seat is not None, "a watcher is not asked"
     names = view.names
-    packed = b64encode(view.state.data).decode()  # type: ignore[attr-defined]
+    packed = b64encode(view.state.tobytes()).decode()
     return Question(table, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed)
 
 

@@ -7,7 +7,6 @@ from carrozza.game.view_model import Fields, held_fields, scores_fields
 from carrozza.game.ways import OpenWays
 from carrozza.server.refusals import Refused
 from carrozza.server.views.event_text import played_event
-from carrozza.server.views.fast_state import quickly_read
 from carrozza.server.views.view_json import view_json
 
 ALL = "all"
@@ -65,7 +64,7 @@ def _frame(game: Game, here: Game, number: int, viewer: str | None, language: st
     result = here.result() if here.finished else None
     made: Fields = {"game": None, "number": number, **view_json(view, language, result=result, legal=False)}
     if everything:
-        made["hands"] = {name: held_fields(quickly_read(here.view(name)), name) for name in game.seats}
+        made["hands"] = {name: held_fields(here.view(name), name) for name in game.seats}
     return {"number": number, "view": made, "event": _event(game, number, viewer, language, everything=everything)}
 
 

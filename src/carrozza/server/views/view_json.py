@@ -8,7 +8,6 @@ from carrozza.game import Result, View
 from carrozza.game.view_model import Fields, view_fields
 from carrozza.server.games.seats import Seat
 from carrozza.server.games.sitting import Sitting
-from carrozza.server.views.fast_state import quickly_read
 
 NOBODY_THERE: Fields = {"kind": "person", "bot": None, "present": False, "clock": None}
 """What is said of a seat where there is no live game."""
@@ -45,7 +44,7 @@ def view_json(
     view: View, language: str, *, result: Result | None = None, legal: bool = True, described: bool = True
 ) -> Fields:
     """A view outside a live game; give the `result` when the game is over and everything lies open."""
-    made = view_fields(quickly_read(view), language, result=result, legal=legal, described=described)
+    made = view_fields(view, language, result=result, legal=legal, described=described)
     made["players"] = [{**player, **NOBODY_THERE} for player in made["players"]]
     return made
 

@@ -1,0 +1,114 @@
+"""`carrozza serve` as a process, for tests, benchmarks and the pictures of the docs: started, stopped or killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 120.0
+"""Far more than anything takes: only what never comes is a failure."""
+
+
+class Server:
+    """`carrozza serve` at a port of its own, which it keeps when it is started again."""
+
+    def __init__(self, database: str, log: Path, *options: str) -> None:
+        self.database = database
+        self.options = options
+        self.log_file = log
+        self.port = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.client = httpx.Client(timeout=30)
+
+    def start(self) -> None:
+        told = len(self.lines())
+        with self.log_file.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "carrozza", "serve", *self._arguments()],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            )
+        address = wait_for(lambda: self._served_at(told))
+        self.port = int(address.rstrip("/").rpartition(":")[2])
+        wait_for(self._is_well)
+
+    def _arguments(self) -> tuple[str, ...]:
+        usual = ("--port", str(self.port), "--log", "json", "--bot-pause", "0", "--no-limits")
+        return (*usual, "--database", self.database, *self.options)
+
+    def _served_at(self, told: int) -> str | None:
+        assert self.process is not None
+        assert self.process.poll() is None, self.log()
+        return next((line["address"] for line in self.lines()[told:] if line["event"] == "serving"), None)
+
+    def _is_well(self) -> bool:
+        try:
+            return self.client.get(f"{self.address}/health").status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def log(self) -> str:
+        return self.log_file.read_text(encoding="utf-8") if self.log_file.exists() else ""
+
+    def lines(self) -> list[dict[str, Any]]:
+        """What it logged. Whatever is not JSON is a failure, but for a last line that is being written."""
+        return [json.loads(line) for line in self.log().splitlines(keepends=True) if line.endswith("\n")]
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def kill_a_worker(self) -> None:
+        """One of several processes that serve; the others go on."""
+        assert self.process is not None
+        parent = self.process.pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
+        workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        os.kill(workers[0], signal.SIGKILL)
+
+    def stop(self) -> int:
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        status = self.process.wait(PATIENCE)
+        self.process = None
+        return status
+
+
+@contextmanager
+def served(database: str, folder: Path, *options: str) -> Iterator[Server]:
+    server = Server(database, folder / f"log-{time.monotonic_ns()}.jsonl", *options)
+    try:
+        server.start()
+        yield server
+    finally:
+        if server.process is not None:
+            server.kill()
+
+
+def wait_for(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    """What `look` finds, as soon as it is something."""
+    deadline = time.monotonic() + patience
+    while True:
+        found = look()
+        if found:
+            return found
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.03)

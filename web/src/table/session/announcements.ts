@@ -1,0 +1,52 @@
+/** What a screen reader announces: every change, and then what they are asked. */
+
+import { announce } from "../../lib/announce.svelte.ts";
+import type { LiveMessage, OwnTicket, View } from "../../lib/types.ts";
+import { t, together } from "../../lib/words.ts";
+import { KINDS } from "../cards/cards.ts";
+import { choicesOf } from "../turn/choices.ts";
+import { expectedNow } from "../turn/expected-sentence.ts";
+import type { Facts } from "../facts.ts";
+
+export class Announcements {
+  private heard: View | null = null;
+
+  /** What was so before this page was opened is in the log, and what is asked then stands where the focus goes. */
+  hear(message: LiveMessage, facts: Facts | null): void {
+    if (message.type !== "view") return;
+    const [before, view] = [this.heard, message.view];
+    this.heard = view;
+    if (!before) return;
+    for (const event of message.moves) if (event.number > before.number) announce(event.text);
+    for (const ticket of newlyDone(before, view)) announce(completed(ticket, facts));
+    if (before.last_turns === null && view.last_turns !== null) announce(t("page.table.last_round"));
+    announce(askedAnew(before, view));
+  }
+}
+
+/** The tickets that were still to do. */
+export function newlyDone(before: View, view: View): OwnTicket[] {
+  const toDo = new Set(before.tickets.filter((ticket) => !ticket.done).map((ticket) => ticket.id));
+  return view.tickets.filter((ticket) => ticket.done && toDo.has(ticket.id));
+}
+
+export function completed(ticket: OwnTicket, facts: Facts | null): string {
+  return t("page.table.ticket_completed", { ticket: facts?.ticketName(ticket) ?? "", number: ticket.points });
+}
+
+/** Whatever is asked that was not asked before, and of which cards. */
+function askedAnew(before: View, view: View): string {
+  const choices = choicesOf(view);
+  const expected = expectedNow(view, choices);
+  const wasAsked = before.legal.length > 0;
+  if (view.legal.length === 0 || (wasAsked && expected === expectedNow(before, choicesOf(before)))) return "";
+  return [...(wasAsked ? [] : [t("page.table.your_turn")]), expected, ...(choices.draws.size > 0 ? [rowInWords(view)] : [])].join(" ");
+}
+
+function rowInWords({ row }: View): string {
+  const cards = KINDS.filter((kind) => row.includes(kind)).map((kind) => {
+    const number = row.filter((card) => card === kind).length;
+    return t("card.counted", { number, colour: t(`card.${kind}`, { number }) });
+  });
+  return cards.length > 0 ? t("page.table.row_holds", { cards: together(cards) }) : "";
+}
