@@ -13,9 +13,9 @@ from carrozza.bots.bot import Bot, check_view
 from carrozza.bots.compiled.bot import CompiledBot
 from carrozza.bots.specs.notation import Spec
 from carrozza.game import Move, View
-from carrozza.game.cards import Cards
 from carrozza.game.moves import BuildStation, Claim, Keep, PayTunnel, PlaceMarker
 from carrozza.game.names import Names
+from carrozza.game.payments import Paid, cheapest_first
 
 MOST_FAULTS: Final = 3
 """After so many a bot is not asked any more."""
@@ -24,8 +24,6 @@ LONGEST_TRACEBACK: Final = 1 << 13
 FAULTS: Final = ("slow", "crash", "garbage", "flood", "illegal", "number")
 """The kinds of faults: docs/bot-protocol.md says what each means."""
 FALLBACK: Final = Spec("planner")
-
-Paid = Claim | PayTunnel | BuildStation | PlaceMarker
 
 
 @dataclass(frozen=True)
@@ -144,7 +142,8 @@ def legal_form(view: View, legal: Sequence[Move], move: Move) -> Move | None:
         same = [m for m in legal if isinstance(m, Keep) and sorted(m.tickets) == sorted(move.tickets)]
         return same[0] if same else None
     if isinstance(move, Paid) and move.cards is None:
-        return _cheapest(view, [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move])
+        payments = [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move]
+        return next(iter(cheapest_first(payments, view.hand(view.seat or 0))), None)
     return None
 
 
@@ -158,14 +157,3 @@ def _unpaid(move: Paid) -> Paid:
             return PlaceMarker(city)
         case PayTunnel():
             return PayTunnel()
-
-
-def _cheapest(view: View, ways: list[Paid]) -> Paid | None:
-    """As the game itself would choose: the fewest locomotives; then the colour there is most of."""
-    hand = view.hand(view.seat or 0)
-
-    def cost(move: Paid) -> tuple[int, int]:
-        cards = move.cards or Cards()
-        return cards.locomotives, -max((hand.get(colour, 0) for colour in cards.colours), default=0)
-
-    return min(ways, key=cost, default=None)
