@@ -1,8 +1,7 @@
 """The events of a game in sentences, as one seat or a watcher may know them."""
 
 from carrozza.boards import Board
-from carrozza.game.game import Played
-from carrozza.game.moves import Keep
+from carrozza.game.moves import Keep, PlayedMove
 from carrozza.game.sentences.description import describe_move
 from carrozza.game.view_model import Fields
 from carrozza.server.games.folded_log import FoldedEvent, FoldedLog
@@ -34,13 +33,13 @@ def event_fields(folded: FoldedLog, happened: FoldedEvent, seat: int | None, lan
     return _event(happened.number, name, "rematch", say("server.rematch", language, player=name))
 
 
-def played_event(number: int, played: Played, board: Board, viewer: str | None, language: str) -> Fields:
+def played_event(number: int, played: PlayedMove, board: Board, viewer: str | None, language: str) -> Fields:
     """A move as `viewer` may know it; without one, as everybody may."""
     text = describe_move(played, board, viewer, language)
     return _event(number, played.player, public_move(played, viewer), text)
 
 
-def public_move(played: Played, viewer: str | None) -> str:
+def public_move(played: PlayedMove, viewer: str | None) -> str:
     """The move in its notation; which tickets another keeps, and in the opening how many, is left out."""
     if isinstance(played.move, Keep) and played.player != viewer:
         return "keep"
