@@ -9,12 +9,14 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from carrozza.bots import BadSpec, make_bot
 from carrozza.bots.fallback import LONGEST_QUOTE, MOST_FAULTS
+from carrozza.bots.programs import starting
 from carrozza.bots.programs.bot import ProgramBot
 from carrozza.bots.programs.line_process import CHUNK, KEPT_ERRORS, LONGEST_LINE, LineProcess, TooSlow
 from carrozza.game import Game, View
@@ -344,3 +346,10 @@ def _file(folder: Path, mode: int) -> Path:
     file.write_text("no program\n")
     file.chmod(mode)
     return file
+
+
+def test_on_windows_a_program_is_refused_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pipes cannot be waited for there."""
+    monkeypatch.setattr(starting, "os", SimpleNamespace(name="nt"))
+    with pytest.raises(BadSpec, match="programs are bots on Linux and macOS only; on Windows use WSL"):
+        make_bot(program("honest"), Game("usa", seed=1).names, 1)
