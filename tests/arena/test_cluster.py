@@ -17,6 +17,8 @@ from carrozza.arena.contest_run import ContestOptions
 from carrozza.arena.playing.results_table import ResultsTable
 from tests.arena.arena_process import children_of, start_arena, wait_until
 
+pytestmark = pytest.mark.slow
+
 BOTS = ["greedy", "random"]
 CPUS = 2
 

@@ -19,6 +19,8 @@ from carrozza.interrupts import InterruptFlag
 from tests.arena.arena_process import children_of, start_arena, wait_until
 from tests.arena.test_game_store import games_in
 
+pytestmark = pytest.mark.slow
+
 SEARCH = "search:3"
 
 

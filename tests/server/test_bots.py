@@ -21,6 +21,8 @@ from carrozza.server.bots.process_pool import WARMING, NoAnswer, Thinker
 from carrozza.server.store import Kind
 from tests.server.crewing import ADA, Table, at_table, bot, is_over, waits_for_ada
 
+pytestmark = pytest.mark.slow
+
 BOARD = "new-york"
 
 

@@ -13,6 +13,8 @@ from carrozza.server.games.creation import seats_of
 from carrozza.server.games.sitting import Sitting
 from tests.server.crewing import ADA, Table, at_table, bot, waits_for_ada
 
+pytestmark = pytest.mark.slow
+
 
 class Noting(Deciding):
     """Remembers who decided."""
