@@ -87,6 +87,25 @@ def test_ranges_are_read() -> None:
     assert ids_in("(S1-S3, D4 and C1 to C3)") == {"S1", "S2", "S3", "D4", "C1", "C2", "C3"}
 
 
+def imported_by(file: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                found |= {name.name for name in names}
+            case ast.ImportFrom(module=str() as module):
+                found.add(module)
+    return found
+
+
+def test_folding_a_log_is_pure() -> None:
+    """No event loop, store, clock, log line or chance: the same events give the same game everywhere."""
+    fold = PACKAGE / "server" / "games" / "folded_log.py"
+    allowed = {"collections.abc", "dataclasses", "functools", "json", "typing", "carrozza.server.games.seats"}
+    allowed |= {"carrozza.server.store.rows"}
+    assert {name for name in imported_by(fold) if not name.startswith("carrozza.game")} <= allowed
+
+
 def test_no_board_is_named_in_the_kernel() -> None:
     """What differs between boards is a switch in the board file."""
     boards = re.compile(r"usa|europe|new.?york|italy|old.?west|roswell", re.IGNORECASE)

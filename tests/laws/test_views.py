@@ -37,11 +37,12 @@ OPEN = {
     "points", "trains", "hand_size", "known", "blind_size",
     "deck_size", "deck_bound", "row", "row_size", "discard", "discard_size",
     "route", "city", "laid", "turned", "due",
-    "ticket_count", "offered_size", "opening_kept", "gone_size", "ticket_returner", "ticket_top", "ticket_deck_size",
+    "ticket_count", "offered_size", "opening_kept", "gone_size", "drew_refused", "ticket_returner", "ticket_top",
+    "ticket_deck_size",
 }  # fmt: skip
 """What everybody sees: the same in every view as in the state."""
 
-OWN = {"hand": 0, "blind": 0, "tickets": 0, "gone": 0, "offered": NOBODY}
+OWN = {"hand": 0, "blind": 0, "tickets": 0, "gone": 0, "refused": 0, "offered": NOBODY}
 """What each seat sees of itself alone, and what stands in its place for the others."""
 
 HIDDEN = {"rng", "unused", "deck", "script", "script_at", "script_size", "taken", "taken_size", "filler"}
@@ -155,7 +156,7 @@ def own_tickets(state: State, viewer: int) -> set[int]:
     """The tickets the viewer can put a name to."""
     if viewer < 0:
         return set()
-    held = np.flatnonzero(bits_of((state.tickets[viewer] | state.gone[viewer])[None]))
+    held = np.flatnonzero(bits_of((state.tickets[viewer] | state.gone[viewer] | state.refused[viewer])[None]))
     returned = state.ticket_deck[state.ticket_returner == viewer]
     return {int(ticket) for ticket in (*held, *state.offered[viewer], *returned)}
 
@@ -170,6 +171,7 @@ def swap_hidden_tickets(board: Board, state: State, viewer: int, chance: np.rand
     for seat in range(SEATS):
         state.tickets[seat] = relabelled(state.tickets[seat], names)
         state.gone[seat] = relabelled(state.gone[seat], names)
+        state.refused[seat] = relabelled(state.refused[seat], names)
     state.unused = relabelled(state.unused, names)
     for places in (state.offered, state.ticket_deck):
         places[:] = np.where(places >= 0, names[np.maximum(places, 0)], NOBODY)

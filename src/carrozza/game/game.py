@@ -142,6 +142,12 @@ class Game(Position):
         self._earlier.append(self.state)
         self.state = state
 
+    def go_on(self, played: Sequence[Played], states: Sequence[State]) -> None:
+        """Take over moves the kernel has checked, with the state after each."""
+        self._earlier += [self.state, *states[:-1]]
+        self.history += played
+        self.state = states[-1]
+
     def _player(self, state: State, seat: str | int | None) -> int:
         if self.finished:
             raise IllegalMove("E5")
@@ -156,7 +162,8 @@ class Game(Position):
     def _not_now(self, seat: int) -> IllegalMove:
         if self.state.phase == OPENING:
             return IllegalMove("S3")
-        return IllegalMove("T1").because("wrong_player", player=self.seats[seat], owner=self.to_move)
+        rule = "S6" if self.state.phase == START else "T1"
+        return IllegalMove(rule).because("wrong_player", player=self.seats[seat], owner=self.to_move)
 
     def undo(self) -> None:
         """Take back the last move."""

@@ -18,6 +18,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -28,6 +29,7 @@ from carrozza.game.errors import IllegalMove
 from carrozza.game.game import Game, Played, seat_table
 from carrozza.game.moves import parse_move
 from carrozza.game.positions.document import PositionDocument
+from carrozza.game.records.replaying import Replay
 
 FORMAT = "Carrozza record 1"
 HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
@@ -112,8 +114,13 @@ class Record:
         """The game after so many moves (all, if left out). `RecordError` tells the first line that cannot be."""
         game = self._new_game()
         game.real_cards = self.seed is None
-        for index, played in enumerate(self.moves[:moves]):
-            self._replay_move(game, played, self._line(index))
+        wanted = self.moves[:moves]
+        together = None if self.seed is None else Replay(game, wanted)
+        while len(game.history) < len(wanted):
+            if together is not None and together.play_on():
+                continue
+            index = len(game.history)
+            self._replay_move(game, wanted[index], self._line(index))
         self._check_result(game, complete=moves is None)
         return game
 
@@ -192,6 +199,8 @@ def _written(played: Played) -> str:
 
 
 R = TypeVar("R", bound=Record)
+_parsed = lru_cache(maxsize=1 << 14)(parse_move)
+"""Moves are values, and the same few thousand stand in all records of a board."""
 
 
 class _Reader:
@@ -284,7 +293,7 @@ class _Reader:
         if found is None:
             raise RecordError(number, f"no move {written!r}: expected a move, then what it drew in parentheses")
         try:
-            move = parse_move(found["move"])
+            move = _parsed(found["move"])
         except ValueError as wrong:
             raise RecordError(number, str(wrong)) from None
         return Played(player, move, tuple((found["drawn"] or "").split()), begins)

@@ -5,30 +5,30 @@ from typing import Any
 from carrozza.game.game import Played
 from carrozza.game.moves import Keep
 from carrozza.game.sentences.description import describe_move
+from carrozza.server.games.folded_log import FoldedEvent, FoldedLog
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Happening, Position
 from carrozza.server.store import Kind
 from carrozza.words import say
 
 Told = dict[str, Any]
 
 
-def told_since(position: Position, since: int, seat: int | None, language: str) -> list[Told]:
+def told_since(folded: FoldedLog, since: int, seat: int | None, language: str) -> list[Told]:
     """All that happened after a number."""
-    news: list[Happening] = []
-    for happened in reversed(position.log):
+    news: list[FoldedEvent] = []
+    for happened in reversed(folded.events):
         if happened.number <= since:
             break
         news.append(happened)
-    return [told(position, happened, seat, language) for happened in reversed(news)]
+    return [told(folded, happened, seat, language) for happened in reversed(news)]
 
 
-def told(position: Position, happened: Happening, seat: int | None, language: str) -> Told:
-    if happened.played is not None and position.game is not None:
-        viewer = None if seat is None else position.seats[seat].name
-        text = describe_move(happened.played, position.game.board, viewer, language)
+def told(folded: FoldedLog, happened: FoldedEvent, seat: int | None, language: str) -> Told:
+    if happened.played is not None and folded.game is not None:
+        viewer = None if seat is None else folded.seats[seat].name
+        text = describe_move(happened.played, folded.game.board, viewer, language)
         return _told(happened.number, happened.played.player, public_move(happened.played, viewer), text)
-    name = position.seats[happened.seat].name if happened.seat is not None else ""
+    name = folded.seats[happened.seat].name if happened.seat is not None else ""
     if happened.kind == Kind.UNDO:
         return _told(happened.number, name, "undo", say("server.undone", language, player=name))
     if happened.before is not None and happened.after is not None:

@@ -8,8 +8,8 @@ from pydantic_core import to_json
 from carrozza.game import Result, View
 from carrozza.game.scores import completed_tickets
 from carrozza.game.sentences.description import describe, expected, fewest_to_keep, still_choosing
+from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Sitting
 from carrozza.server.views.ways import ways_of
 from carrozza.words import say
 
@@ -19,34 +19,34 @@ COLORS = ("blue", "red", "green", "yellow", "black", "white")
 Json = dict[str, Any]
 
 
-def view_bytes(sitting: Sitting, seat: int | None, language: str, *, told: bool = True) -> bytes:
+def view_bytes(live_game: LiveGame, seat: int | None, language: str, *, told: bool = True) -> bytes:
     """The view as it is sent; kept until something changes, except where a clock runs in it."""
     key = ("view", seat, language, told)
-    if key not in sitting.cache or sitting.clock is not None:
-        sitting.cache[key] = to_json(sitting_view(sitting, seat, language, told=told))
-    return sitting.cache[key]
+    if key not in live_game.cache or live_game.clock is not None:
+        live_game.cache[key] = to_json(live_game_view(live_game, seat, language, told=told))
+    return live_game.cache[key]
 
 
-def sitting_view(sitting: Sitting, seat: int | None, language: str, *, told: bool = True) -> Json:
+def live_game_view(live_game: LiveGame, seat: int | None, language: str, *, told: bool = True) -> Json:
     """The view of a seat of a game that goes on here; `told` in words as well."""
-    made = _fresh_view(sitting, seat, language, told)
-    if sitting.clock is not None:
-        made["players"] = _with_clocks(made["players"], sitting)
+    made = _fresh_view(live_game, seat, language, told)
+    if live_game.clock is not None:
+        made["players"] = _with_clocks(made["players"], live_game)
     return made
 
 
-def _fresh_view(sitting: Sitting, seat: int | None, language: str, told: bool) -> Json:
-    now = sitting.now
+def _fresh_view(live_game: LiveGame, seat: int | None, language: str, told: bool) -> Json:
+    now = live_game.folded
     view, game = now.view(seat), now.game
     result = game.result() if game is not None and game.finished else None
     made = view_json(view, language, result, told=told)
     players = [
-        {**player, **_at_seat(here, number, sitting)}
-        for number, (player, here) in enumerate(zip(made["players"], sitting.seats, strict=True))
+        {**player, **_at_seat(here, number, live_game)}
+        for number, (player, here) in enumerate(zip(made["players"], live_game.seats, strict=True))
     ]
     return {
-        "game": sitting.game_id,
-        "number": sitting.number,
+        "game": live_game.game_id,
+        "number": live_game.number,
         **made,
         "players": players,
         "can_undo": seat is not None and now.can_undo(seat),
@@ -54,23 +54,19 @@ def _fresh_view(sitting: Sitting, seat: int | None, language: str, told: bool) -
     }
 
 
-def _at_seat(seat: Seat, number: int, sitting: Sitting) -> Json:
+def _at_seat(seat: Seat, number: int, live_game: LiveGame) -> Json:
     return {
         "kind": "bot" if seat.kind == "bot" else "person",
         "bot": seat.bot,
-        "present": is_present(seat, number, sitting),
+        "present": live_game.is_present(number),
     }
 
 
-def is_present(seat: Seat, number: int, sitting: Sitting) -> bool:
-    return seat.kind == "bot" or sitting.is_connected(number)
-
-
-def _with_clocks(players: Sequence[Json], sitting: Sitting) -> list[Json]:
+def _with_clocks(players: Sequence[Json], live_game: LiveGame) -> list[Json]:
     """Who has to decide has what is left of the time; everybody else has all of it before them."""
-    left, deciding = sitting.time_left(), sitting.now.undecided()
+    left, deciding = live_game.time_left(), live_game.folded.undecided()
     return [
-        {**player, "clock": None if left is None else round(left if number in deciding else sitting.clock or 0, 1)}
+        {**player, "clock": None if left is None else round(left if number in deciding else live_game.clock or 0, 1)}
         for number, player in enumerate(players)
     ]
 
@@ -78,7 +74,7 @@ def _with_clocks(players: Sequence[Json], sitting: Sitting) -> list[Json]:
 def view_json(
     view: View, language: str, result: Result | None = None, *, legal: bool = True, told: bool = True
 ) -> Json:
-    """A view without its sitting; `result` is given when the game is over and everything lies open."""
+    """A view outside a live game; `result` is given when the game is over and everything lies open."""
     you, board = view.seat, view.board
     opening = view.phase == "opening"
     return {
