@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import carrozza
 from carrozza import boards, cli
 from carrozza.game.records.record import Record
-from carrozza.game.referee.referee import json_schema
+from carrozza.game.referee import json_schema
 from tests.playing import played
 from tests.setups import Setup
 

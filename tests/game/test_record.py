@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from carrozza.game import Game
 from carrozza.game.moves import Draw, DrawTickets
-from carrozza.game.positions.document import PositionDocument
+from carrozza.game.positions import PositionDocument
 from carrozza.game.records.record import Record, RecordError
 from tests.playing import Dice, play_on, played, state_bytes
 from tests.samples import samples

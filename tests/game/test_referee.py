@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from carrozza.cli import app
-from carrozza.game.referee.referee import Verdict, judge, judge_file, judge_text
+from carrozza.game.referee import Verdict, judge, judge_file, judge_text
 from carrozza.game.referee.report import report
 from tests.samples import samples
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from carrozza import boards, bots
 from carrozza.boards import facts, model
 from carrozza.bots.specs.levels import LEVELS
+from carrozza.game.seating import LONGEST_NAME
 
 Language = Literal["en", "it"]
 Phase = Literal[
@@ -41,7 +42,8 @@ Variant = Annotated[str, Field(json_schema_extra={"enum": ["alvin"]})]
 BotName = Annotated[
     str, Field(max_length=40, json_schema_extra={"enum": [*LEVELS, *bots.names()]}, examples=["medium"])
 ]
-Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": r"^[A-Za-z0-9][A-Za-z0-9 .'-]{0,19}$"})]
+NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9 .'-]{{0,{LONGEST_NAME - 1}}}$"
+Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN})]
 ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
 Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]

@@ -6,9 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from carrozza import boards
-from carrozza.game import errors
 from carrozza.game.cards import DECK, LOCOMOTIVE, Cards
-from carrozza.game.game import Played
 from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import (
     BuildStation,
@@ -23,6 +21,7 @@ from carrozza.game.moves import (
     Pass,
     PayTunnel,
     PlaceMarker,
+    PlayedMove,
     Start,
 )
 from carrozza.game.names import Names
@@ -45,7 +44,7 @@ def describe(position: Position, language: str = "en", *, result: Result | None 
     return "\n".join(_Description(position, language).sentences(result))
 
 
-def describe_move(played: Played, board: boards.Board, viewer: str | None = None, language: str = "en") -> str:
+def describe_move(played: PlayedMove, board: boards.Board, viewer: str | None = None, language: str = "en") -> str:
     """A move in a sentence for a log, with what this player may know of it; without one, what everybody may."""
     return _MoveWords(played, board, language).sentence(own=played.player == viewer)
 
@@ -78,7 +77,7 @@ def ticket_in_words(board: boards.Board, ticket: str, language: str = "en") -> s
 
 def cards_in_words(cards: Cards, language: str = "en") -> str:
     """`2 red, 1 locomotive`, or nothing."""
-    return errors.cards_in_words(cards, language) if cards else say("word.nothing", language)
+    return cards.in_words(language) if cards else say("word.nothing", language)
 
 
 def parts_in_play(position: Position) -> tuple[str, ...]:
@@ -301,7 +300,7 @@ class _Description:
 class _MoveWords:
     """The sentence of one move."""
 
-    def __init__(self, played: Played, board: boards.Board, language: str) -> None:
+    def __init__(self, played: PlayedMove, board: boards.Board, language: str) -> None:
         self.played = played
         self.board = board
         self.language = language

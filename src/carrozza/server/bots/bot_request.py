@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from carrozza.game import View
-from carrozza.game.game import seat_table
 from carrozza.game.names import Names
+from carrozza.game.seating import seat_table
 from carrozza.kernel.state import State
 
 

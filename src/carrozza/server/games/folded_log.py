@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from carrozza.game import Game, View, parse_move
-from carrozza.game.game import Played as PlayedMove
-from carrozza.game.moves import Keep, Move
+from carrozza.game.moves import Keep, Move, PlayedMove
 from carrozza.game.sentences.description import still_choosing
 from carrozza.server.games.seats import Seat
 from carrozza.server.store.rows import Event, GameRow, GameState, Kind

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
-from carrozza.game.game import check_name
+from carrozza.game.seating import LONGEST_NAME, check_name
 from carrozza.server.refusals import Refused
 from carrozza.words import say
 
-LONGEST_NAME = 20
 _NAME = re.compile(r"[^\W_][\w .'’\-]*")
 
 SeatKind = Literal["person", "open", "bot"]

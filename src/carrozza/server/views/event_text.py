@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from carrozza.game.game import Played
-from carrozza.game.moves import Keep
+from carrozza.game.moves import Keep, PlayedMove
 from carrozza.game.sentences.description import describe_move
 from carrozza.server.games.folded_log import FoldedEvent, FoldedLog
 from carrozza.server.games.seats import Seat
@@ -37,7 +36,7 @@ def told(folded: FoldedLog, happened: FoldedEvent, seat: int | None, language: s
     return _told(happened.number, name, "rematch", say("server.rematch", language, player=name))
 
 
-def public_move(played: Played, viewer: str | None) -> str:
+def public_move(played: PlayedMove, viewer: str | None) -> str:
     """The move in its notation; which tickets another keeps, and in the opening how many, is left out."""
     if isinstance(played.move, Keep) and played.player != viewer:
         return "keep"
