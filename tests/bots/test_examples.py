@@ -12,6 +12,8 @@ from carrozza.game import Game
 from tests.setups import SETUPS, Setup
 from tools.page import find_node, install_node
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 PAIRS = [table for table in SETUPS if table.seats == 2]
 WRITTEN = ("example.py", "example.js")

@@ -23,6 +23,8 @@ from carrozza.game import Game, View
 from carrozza.game.moves import Claim, Keep
 from tests.bots import mischief
 
+pytestmark = pytest.mark.slow
+
 MISCHIEF = Path(mischief.__file__)
 NOT_FOR_EVER = 120
 """Seconds. Programs that hang sleep far longer than that."""

@@ -19,6 +19,8 @@ from tests.bots.test_program import MISCHIEF
 from tests.playing import Dice, choose, played
 from tests.setups import FULL_SETUPS, Setup
 
+pytestmark = pytest.mark.slow
+
 OPEN = {"hand_size", "known_cards", "ticket_count", "routes", "stations", "markers", "trains", "points"}
 OWN = {"hand", "tickets", "offered"}
 IN_A_VIEW_OF_VERSION_1 = {

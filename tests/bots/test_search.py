@@ -22,6 +22,8 @@ from carrozza.kernel.imagine import imagine
 from tests.playing import Dice, play_on
 from tests.setups import FULL_SETUPS, Setup
 
+pytestmark = pytest.mark.slow
+
 COURSE = """
 from carrozza.bots.search import SearchBot
 from carrozza.game import Game

@@ -21,6 +21,8 @@ from carrozza.server.games.allowed_bots import bot_for_seat, thinking_seconds
 from carrozza.server.store import Kind
 from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
 
+pytestmark = pytest.mark.slow
+
 BOARD = "new-york"
 
 

@@ -22,6 +22,8 @@ from tests.server.serving import Person, new_game
 from tests.server.storing import PATIENCE, with_store
 from tools.local_server import ROOT, Server, served, wait_for
 
+pytestmark = pytest.mark.slow
+
 COME_BACK = 1012
 
 
