@@ -1,5 +1,8 @@
 /** The server's JSON, generated from its OpenAPI description by `python -m tools.api_types`: do not edit. */
 
+/** How many characters the name of a player may have. */
+export const LONGEST_NAME = 20;
+
 export interface Alvin {
   city: string;
   holder: string | null;
