@@ -1,6 +1,5 @@
 """Bots: whole games of the planner, compared with random play in the same run, and how much the search searches."""
 
-import time
 from typing import Final
 
 from benchmarks.play import games_a_second
@@ -10,8 +9,6 @@ from carrozza.arena import simulate
 from carrozza.bots.registry import make_bot
 from carrozza.bots.search import SearchBot
 from carrozza.game import Game
-from carrozza.game.names import blank_mask
-from carrozza.kernel.legal import legal
 
 BOTS: Final = ("planner", "random")
 SEATS: Final = 2
@@ -53,14 +50,11 @@ def _search(effort: Effort, board: str) -> Measure:
     while len(game.history) < MOVES or game.phase != "turn":
         seat = int(game.state.actor)
         game.play(planners[seat].choose(game.view(seat)))
-    view, mask = game.view(int(game.state.actor)), blank_mask()
-    legal(game.names.compiled, view.state, mask)
+    view = game.view(int(game.state.actor))
     rates = []
     for run in range(effort.runs):
         bot = SearchBot(game.names, run, seconds=effort.seconds, threads=1)
-        started = time.perf_counter()
-        bot.decide(view, mask)
-        assert bot.last is not None
-        rates.append(bot.last.games / (time.perf_counter() - started))
+        analysis = bot.analyse(view)
+        rates.append(analysis.games / analysis.seconds)
         bot.close()
     return Measure("Search, one thread", f"{board}, {SEATS} seats", "iterations/s", tuple(rates))

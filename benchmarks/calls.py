@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.timing import Effort, Measure, Measures, rate
 from carrozza import boards
-from carrozza.bots.compiled.memory import blank_minds
+from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board, compile_board
@@ -34,10 +34,10 @@ def start(board: Board) -> State:
 
 def game_actions(board: Board) -> list[int]:
     """The decisions of one random game."""
-    state, mask, mind, actions = start(board), np.zeros(WORDS, np.uint64), blank_minds(1)[0], []
+    state, mask, memory, actions = start(board), np.zeros(WORDS, np.uint64), blank_memories(1)[0], []
     while state.phase != OVER:
         legal(board, state, mask)
-        actions.append(int(choose_any(mask, mind)))
+        actions.append(int(choose_any(mask, memory)))
         play(board, state, actions[-1])
     return actions
 
@@ -110,9 +110,9 @@ def _from_python(effort: Effort, board: Board, actions: list[int], state: Any) -
 
 def _from_compiled(effort: Effort, board: Board, state: State) -> Measures:
     view, states, views, copies = blank_state(), blank(STATE, 1), blank(STATE, 1), blank(STATE, 8)
-    states[0] = state
+    states[0] = state.record
     make_view(state, 0, view)
-    views[0] = view
+    views[0] = view.record
     group = f"Called from compiled code ({BOARD}, {SEATS} seats)"
     yield Measure(group, "make_view", "calls/s", rate(effort, lambda times: view_often(state, view, times)))
     imagined = rate(effort, lambda times: imagine_often(board, views, states, times))

@@ -17,15 +17,15 @@ from typing import Final
 import numpy as np
 
 from carrozza import boards
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, minds_of, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.bots import parse_spec
-from carrozza.bots.compiled.board_graph import Roads, roads_of
-from carrozza.bots.compiled.planner import PARAMETERS
+from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
+from carrozza.bots.specs.parameters import PLANNER
 from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 
-NAMES: Final = tuple(name for name, _ in PARAMETERS)
-USUAL: Final = np.array([value for _, value in PARAMETERS])
+NAMES: Final = tuple(name for name, _ in PLANNER)
+USUAL: Final = np.array([value for _, value in PLANNER])
 KEPT: Final = "carelessness"
 """Never evolved: it would go, and people like it."""
 MAY_BE_NEGATIVE: Final = ("slack", "hunger", "filler")
@@ -38,7 +38,7 @@ class Place:
     """A board and how many play on it."""
 
     board: Board
-    roads: Roads
+    graph: BoardGraph
     seats: int
     deals: int
 
@@ -49,7 +49,7 @@ def place_of(text: str, deals: int) -> Place:
     if not name or not seats.isdecimal():
         raise SystemExit(f"'{text}' is no table: write a board and a number of seats, such as usa/2")
     board = compile_board(boards.load(name), ())
-    return Place(board, roads_of(board), int(seats), deals)
+    return Place(board, graph_of(board), int(seats), deals)
 
 
 def spreads() -> Grid:
@@ -70,11 +70,11 @@ def fitness(place: Place, child: Grid, parent: Grid, seed: int) -> float:
     """Wins, scaled so that every table counts alike, and the bent margin over the best of the parents."""
     total = 0.0
     for own in range(place.seats):
-        minds = minds_of([parse_spec("planner")] * place.seats)
+        memories = memories_of([parse_spec("planner")] * place.seats)
         for seat in range(place.seats):
-            minds[seat].weights[: len(NAMES)] = child if seat == own else parent
+            memories[seat].weights[: len(NAMES)] = child if seat == own else parent
         played = blank(OUTCOME, place.deals)
-        play_at(Table(place.board, place.roads, minds), seed, 0, played, np.zeros(ROUTES, np.int64))
+        play_deals(Workspace(place.board, place.graph, memories), seed, 0, played, np.zeros(ROUTES, np.int64))
         won = played.winner[:, own] / np.maximum(1, played.winner.sum(1))
         rivals = np.delete(played.total[:, : place.seats], own, axis=1).max(1)
         margin = np.tanh((played.total[:, own] - rivals) / BENT)

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from carrozza import boards
-from carrozza.arena import hold
+from carrozza.arena import run_contest
+from carrozza.arena.contest_run import ContestOptions
 from carrozza.arena.playing.contest import make_contest
 from carrozza.arena.playing.game_store import plan_of
-from carrozza.arena.playing.tournament import Wishes
 from carrozza.arena.reporting.simulation_report import PART_TITLES
 from carrozza.arena.reporting.standings_report import duration
 from carrozza.bots import split_specs
@@ -204,7 +204,7 @@ def _title(plan: dict[str, Any]) -> str:
 
 
 def _contest(summary: Summary) -> Iterator[str]:
-    bots = sorted(summary["bots"], key=lambda bot: -bot["rating"])
+    bots = sorted(summary["bots"], key=lambda bot: -(bot["rating"] or 0.0))
     parts = [part for part in PART_TITLES if any(bot[part] for bot in bots)]
     plan, names = summary["plan"], ", ".join(bot["name"] for bot in bots)
     yield f"### {_title(plan)}, {plan['players']} seats: {names}\n"
@@ -217,11 +217,15 @@ def _contest(summary: Summary) -> Iterator[str]:
         numbers = [f"{bot[part]:.1f}" for part in parts]
         tickets = [f"{bot['tickets_completed']:.2f}", f"{bot['tickets_failed']:.2f}"]
         times = [duration(bot["seconds_per_move"]), duration(bot["seconds_per_move_99"])]
-        row = [bot["name"], won, f"{bot['rating']:.0f}", f"{bot['mean_score']:.1f}", *numbers, *tickets, *times]
+        row = [bot["name"], won, _rating(bot), f"{bot['mean_score']:.1f}", *numbers, *tickets, *times]
         yield f"| {' | '.join(row)} |"
     seats = ", ".join(f"seat {seat['seat']} {_percent(seat['win_rate'])}" for seat in summary["seats"])
     yield f"\n{summary['games']:,} games of {summary['deals']:,} deals. Wins by seat: {seats}."
     yield from _commands([summary])
+
+
+def _rating(bot: dict[str, Any]) -> str:
+    return "none" if bot["rating"] is None else f"{bot['rating']:.0f}"
 
 
 def _percent(share: float) -> str:
@@ -275,9 +279,9 @@ def add_contest(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def run(asked: argparse.Namespace) -> None:
-    wishes = Wishes(threads=asked.threads, out=asked.out)
+    options = ContestOptions(threads=asked.threads, out=asked.out)
     bots = split_specs(asked.bots)
-    held = hold(asked.board, asked.players, asked.games, bots, asked.seed, asked.variant, wishes)
+    held = run_contest(asked.board, asked.players, asked.games, bots, asked.seed, asked.variant, options)
     if held.interrupted:
         raise SystemExit("interrupted: a contest is kept when all of it was played")
     print(f"kept: {keep(held.summary())}", flush=True)

@@ -12,11 +12,11 @@ from carrozza.atlas.drawing import draw
 from carrozza.boards import load
 from carrozza.game import Game
 from carrozza.game.records.record import Record
-from carrozza.terminal.page import Page
-from carrozza.terminal.people import USUAL_BOT, Seats
-from carrozza.terminal.prompts import Keyboard, Left
+from carrozza.terminal.keyboard import Keyboard, Quit
+from carrozza.terminal.seats import USUAL_BOT, Seats
 from carrozza.terminal.session import Session
-from carrozza.terminal.sitting import Sitting
+from carrozza.terminal.showing.page import Page
+from carrozza.terminal.terminal_game import TerminalGame
 
 RECORD = Path(__file__).parents[1] / "tests" / "golden" / "europe-3.txt"
 PICTURES = Path(__file__).parent / "pictures"
@@ -79,8 +79,8 @@ def _play(game: Game, page: Page) -> None:
             raise EOFError from None
 
     seats = Seats(game.seats, (game.seats[0],), dict.fromkeys(game.seats[1:], USUAL_BOT))
-    with suppress(Left):
-        Session(Sitting(game, seats, page, Keyboard(page, read, echo=True), file=None, seeded=True)).run()
+    with suppress(Quit):
+        Session(TerminalGame(game, seats, page, Keyboard(page, read, echo=True), file=None, seeded=True)).run()
 
 
 def draw_all() -> None:

@@ -11,10 +11,12 @@ import pytest
 from rich.console import Console
 
 from carrozza.arena import arena_command
-from carrozza.arena.reporting import progress as running
+from carrozza.arena.commands import console
+from carrozza.arena.reporting import progress
 from carrozza.game.records.record import Record
-from tests.arena.processes import children_of, start, wait_until
-from tests.arena.test_store import games_in
+from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.test_game_store import games_in
+from tests.interrupting import with_ctrl_c_after
 
 PROMISED = {"name", "games", "wins", "win_rate", "interval", "mean_score", "rating", "seconds_per_move"}
 
@@ -119,7 +121,7 @@ def test_a_picture_without_its_library_tells_how_to_install_it(
 def test_a_line_now_and_then_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(running, "LINE_EVERY", 0.0)
+    monkeypatch.setattr(progress, "LINE_EVERY", 0.0)
     assert run(games=400, threads=1) == 0
     lines = capsys.readouterr().err.splitlines()
     assert lines
@@ -127,26 +129,28 @@ def test_a_line_now_and_then_where_there_is_no_terminal(
 
 
 def test_a_running_table_at_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(running, "TABLE_EVERY", 0.0)
+    monkeypatch.setattr(progress, "TABLE_EVERY", 0.0)
     console = Console(stderr=True, force_terminal=True, width=90)
-    with running.running(console, quiet=True) as on_progress:
+    with progress.show_progress(console, quiet=True) as on_progress:
         assert on_progress is not None
         run_games(on_progress)
     err = capsys.readouterr().err
     assert "Rating" in err
-    assert "Ctrl-C ends it here" in err
+    assert "Ctrl-C finishes the games under way" in err
 
 
 def run_games(on_progress: Any) -> None:
-    from carrozza.arena import hold
+    from carrozza.arena import run_contest
 
-    hold("usa", 2, 40, ["greedy", "random"], on_progress=on_progress)
+    run_contest("usa", 2, 40, ["greedy", "random"], on_progress=on_progress)
 
 
 @pytest.mark.parametrize("bots", ["greedy,random", "search:300,random"])
 def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
-    arena = start("--bots", bots, "--board", "new-york", "--games", 2_000_000, "--out", out, "--json", "--threads", 2)
+    arena = start_arena(
+        "--bots", bots, "--board", "new-york", "--games", 2_000_000, "--out", out, "--json", "--threads", 2
+    )
     wait_until(lambda: games_in(out) >= 2, "no games were stored")
     started = children_of(arena.pid)
     os.kill(arena.pid, signal.SIGINT)
@@ -156,3 +160,20 @@ def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     assert told["interrupted"] is True
     assert told["games"] == games_in(out) > 0
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "processes are left")
+
+
+@pytest.mark.parametrize("calls", [1, 30, 300, 1000, 3000, 10_000, 30_000])
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_at_any_moment_is_no_error(calls: int, presses: int, capsys: pytest.CaptureFixture[str]) -> None:
+    code = with_ctrl_c_after(calls, lambda: run(as_json=True, threads=1), presses)
+    out, err = capsys.readouterr()
+    assert code in (0, 130)
+    assert json.loads(out)["interrupted"] is (code == 130) if out else "interrupted" in err
+
+
+def test_a_typo_is_reported_before_anything_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "first_compile_ahead", lambda: True)
+    assert run(bots=["planner", "plnner"]) == 2
+    assert capsys.readouterr().err.startswith("carrozza: no bot 'plnner' (did you mean 'planner'?)")

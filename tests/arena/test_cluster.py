@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import ray.cluster_utils
 
-from carrozza.arena import ArenaError, Tournament, hold
-from carrozza.arena.playing.results_table import Ledger
-from carrozza.arena.playing.tournament import Wishes
-from tests.arena.processes import children_of, start, wait_until
+from carrozza.arena import ArenaError, ContestResult, run_contest
+from carrozza.arena.contest_run import ContestOptions
+from carrozza.arena.playing.results_table import ResultsTable
+from tests.arena.arena_process import children_of, start_arena, wait_until
 
 BOTS = ["greedy", "random"]
 CPUS = 2
@@ -31,18 +31,18 @@ def cluster() -> Iterator[str]:
     made.shutdown()
 
 
-def held(games: int, bots: list[str] = BOTS, on_progress: Any = None, **wishes: Any) -> Tournament:
-    return hold("new-york", 2, games, bots, wishes=Wishes(**wishes), on_progress=on_progress)
+def played(games: int, bots: list[str] = BOTS, on_progress: Any = None, **options: Any) -> ContestResult:
+    return run_contest("new-york", 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
 
 
-def same(one: Tournament, other: Tournament) -> bool:
-    return one.ledger.outcomes.tobytes() == other.ledger.outcomes.tobytes()
+def same(one: ContestResult, other: ContestResult) -> bool:
+    return one.results.outcomes.tobytes() == other.results.outcomes.tobytes()
 
 
 def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
-    local, far = held(3000), held(3000, cluster=cluster, out=tmp_path / "r.sqlite")
+    local, far = played(3000), played(3000, cluster=cluster, out=tmp_path / "r.sqlite")
     assert same(local, far)
-    assert held(3000, out=tmp_path / "r.sqlite").resumed == 3000, "a local run goes on with what the cluster did"
+    assert played(3000, out=tmp_path / "r.sqlite").resumed == 3000, "a local run goes on with what the cluster did"
     untimed = ("seconds_per_move", "seconds_per_move_99", "seconds_per_move_max")
     for one, other in zip(local.summary()["bots"], far.summary()["bots"], strict=True):
         assert {key: one[key] for key in one if key not in untimed} == {
@@ -52,7 +52,7 @@ def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
 
 def test_other_bots_play_there_too(cluster: str) -> None:
     bots = ["search:3", "random"]
-    assert same(held(8, bots), held(8, bots, cluster=cluster))
+    assert same(played(8, bots), played(8, bots, cluster=cluster))
 
 
 def ray_workers() -> list[int]:
@@ -80,31 +80,33 @@ def test_a_worker_killed_in_mid_run_costs_no_game_and_doubles_none(cluster: str)
     begun: list[int] = []
     counted: list[int] = []
 
-    def follow(ledger: Ledger) -> None:
+    def follow(results: ResultsTable) -> None:
         begun.append(1)
-        counted.append(ledger.games)
+        counted.append(results.games)
 
     killer = threading.Thread(target=kill)
     killer.start()
     games = 48
     bots = ["search:40", "random"]
-    far = held(games, bots, on_progress=follow, cluster=cluster)
+    far = played(games, bots, on_progress=follow, cluster=cluster)
     killer.join()
     assert killed, "nobody was killed"
     assert counted == list(range(1, games + 1)), "every game once"
-    assert same(far, held(games, bots, threads=2))
+    assert same(far, played(games, bots, threads=2))
 
 
 def test_what_goes_wrong_on_the_cluster_is_told(cluster: str) -> None:
     with pytest.raises(ArenaError, match=r"on the cluster: .*no-such-program"):
-        held(4, ["exec:./no-such-program", "random"], cluster=cluster)
+        played(4, ["exec:./no-such-program", "random"], cluster=cluster)
 
 
 def test_a_cluster_of_its_own_for_one_contest() -> None:
-    arena = start("--board", "new-york", "--bots", "greedy,random", "--games", 400, "--cluster", "local", "--json")
+    arena = start_arena(
+        "--board", "new-york", "--bots", "greedy,random", "--games", 400, "--cluster", "local", "--json"
+    )
     output, errors = arena.communicate(timeout=120)
     assert (arena.returncode, errors) == (0, "")
-    told, expected = json.loads(output)["bots"], json.loads(json.dumps(held(400).summary()["bots"]))
+    told, expected = json.loads(output)["bots"], json.loads(json.dumps(played(400).summary()["bots"]))
     assert [bot["win_rate"] for bot in told] == [bot["win_rate"] for bot in expected]
 
 
@@ -113,4 +115,4 @@ def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [])
     with pytest.raises(ArenaError, match=r"needs Ray; install 'carrozza\[cluster\]'"):
-        held(4, cluster="local")
+        played(4, cluster="local")

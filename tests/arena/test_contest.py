@@ -18,7 +18,7 @@ def contest(**asked: Any) -> Contest:
 
 
 def named(made: Contest) -> list[list[str]]:
-    return [[made.bots[bot] for bot in table] for table in made.tables]
+    return [[made.bots[bot] for bot in seating] for seating in made.seatings]
 
 
 def test_two_bots_change_seats() -> None:
@@ -27,7 +27,7 @@ def test_two_bots_change_seats() -> None:
 
 def test_more_bots_than_seats_play_in_every_combination() -> None:
     assert lineups_of([0, 1, 2, 3], 3) == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
-    assert len(contest(bots=["greedy", "random", "planner"], seats=2).tables) == 6
+    assert len(contest(bots=["greedy", "random", "planner"], seats=2).seatings) == 6
 
 
 def test_fewer_bots_than_seats_take_turns_round_the_table() -> None:
@@ -38,7 +38,7 @@ def test_fewer_bots_than_seats_take_turns_round_the_table() -> None:
 def test_a_bot_named_twice_is_one_bot_on_two_seats() -> None:
     made = contest(bots=["greedy", "random", "random", "random"], seats=4)
     assert made.bots == ("greedy", "random")
-    assert [table.index(0) for table in made.tables] == [0, 3, 2, 1], "each seat once"
+    assert [seating.index(0) for seating in made.seatings] == [0, 3, 2, 1], "each seat once"
 
 
 def test_a_choice_that_comes_again_is_played_once() -> None:
@@ -64,7 +64,7 @@ def test_all_rotations_and_none_twice(lineup: tuple[int, ...]) -> None:
 def test_games_are_rounded_up_to_whole_deals(games: int, bots: int, deals: int) -> None:
     made = contest(games=games, bots=["greedy", "random", "planner"][:bots])
     assert made.deals == deals
-    assert made.games == deals * len(made.tables) >= games
+    assert made.games == deals * len(made.seatings) >= games
 
 
 @settings(max_examples=40, deadline=None)
@@ -73,23 +73,23 @@ def test_what_is_missing_is_played_once(deals: int, chunk: int, luck: int, recor
     made = contest(games=2 * deals, records=records)
     done = np.random.default_rng(luck).random((2, deals)) < 0.4
     planned = Counter(
-        (batch.table, deal)
+        (batch.seating, deal)
         for batch in batches(made, done, chunk)
         for deal in range(batch.first, batch.first + batch.deals)
     )
-    assert planned == Counter((table, deal) for table, deal in np.argwhere(~done).tolist())
+    assert planned == Counter((seating, deal) for seating, deal in np.argwhere(~done).tolist())
 
 
 def test_the_first_deals_are_timed_and_the_others_compiled() -> None:
     made = contest()
     for batch in batches(made, np.zeros((2, made.deals), bool), 20):
-        assert batch.watched == (batch.first < TIMED_DEALS)
-        assert batch.deals == 1 or not batch.watched
+        assert batch.move_by_move == (batch.first < TIMED_DEALS)
+        assert batch.deals == 1 or not batch.move_by_move
 
 
 def test_only_lineups_of_compiled_bots_are_for_the_loop() -> None:
     made = contest(bots=["greedy", "random", "search:5"])
-    assert [made.compiled(table) for table in range(6)] == [True, True, False, False, False, False]
+    assert [made.compiled(seating) for seating in range(6)] == [True, True, False, False, False, False]
 
 
 def test_a_level_is_what_it_stands_for() -> None:

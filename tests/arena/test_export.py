@@ -39,9 +39,9 @@ def expected_rows(results: Results) -> list[list[object]]:
 
 def test_a_parquet_file_holds_the_results(tmp_path: Path, results: Results) -> None:
     export(results, tmp_path / "games.parquet")
-    table = parquet.read_table(tmp_path / "games.parquet")
-    assert table.column_names == COLUMNS
-    assert [list(row.values()) for row in table.to_pylist()] == expected_rows(results)
+    seating = parquet.read_table(tmp_path / "games.parquet")
+    assert seating.column_names == COLUMNS
+    assert [list(row.values()) for row in seating.to_pylist()] == expected_rows(results)
 
 
 def test_a_csv_file_holds_the_results(tmp_path: Path, results: Results) -> None:

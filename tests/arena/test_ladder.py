@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from carrozza import boards
-from carrozza.arena import hold
+from carrozza.arena import run_contest
 from docs import ladder
 
 
@@ -18,7 +18,7 @@ def test_the_page_is_what_the_kept_results_say() -> None:
 
 
 def kept(folder: Path, board: str, seats: int, bots: str, games: int = 12) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(json.dumps(hold(board, seats, games, bots.split(",")).summary()))
+    told: dict[str, Any] = json.loads(json.dumps(run_contest(board, seats, games, bots.split(",")).summary()))
     ladder.keep(told, folder)
     return told
 

@@ -14,7 +14,7 @@ from carrozza.arena import ArenaError, Results, simulate
 from carrozza.arena.playing.results import PARTS
 from carrozza.boards import BoardError
 from carrozza.bots import UnknownBot
-from carrozza.bots.compiled.memory import blank_minds
+from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import compile_board
@@ -70,13 +70,13 @@ def game_by_hand(name: str, seats: int, variants: tuple[str, ...], seed: int, nu
     board, state, mask = compile_board(boards.load(name), variants), blank_state(), np.zeros(WORDS, np.uint64)
     game_seed = np.uint64(stream(np.uint64(seed), number))
     set_up(board, state, seats, game_seed, 0)
-    minds = blank_minds(seats)
-    for seat, mind in enumerate(minds):
-        mind.rng = np.uint64(stream(game_seed, seat))
+    memories = blank_memories(seats)
+    for seat, memory in enumerate(memories):
+        memory.rng = np.uint64(stream(game_seed, seat))
     decisions = 0
     while state.phase != OVER:
         legal(board, state, mask)
-        play(board, state, int(choose_any(mask, minds[state.actor])))
+        play(board, state, int(choose_any(mask, memories[state.actor])))
         decisions += 1
     scores = blank_scores()
     score(board, state, scores, blank_workings())

@@ -6,30 +6,31 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carrozza.arena import hold
-from carrozza.arena.playing.batch import Sheet
+from carrozza.arena import run_contest
+from carrozza.arena.playing.batch import BatchResult
 from carrozza.arena.playing.compiled_games import OUTCOME
 from carrozza.arena.playing.contest import Batch, Contest, make_contest
 from carrozza.arena.playing.results import PARTS
-from carrozza.arena.playing.results_table import Ledger
-from carrozza.arena.playing.single_game import Misdeed, Notes
+from carrozza.arena.playing.results_table import ResultsTable
+from carrozza.arena.playing.single_game import GameDetails
 from carrozza.arena.statistics.deal_sums import deal_shares
 from carrozza.arena.statistics.standings import standings
+from carrozza.bots import Fault
 from carrozza.kernel.layout import blank
 
 Game = tuple[list[int], list[int]]
 """Scores and winners, by seat."""
 
 
-def ledger_of(contest: Contest, games: dict[tuple[int, int], Game]) -> Ledger:
-    """A ledger with these games, by table and deal."""
-    ledger = Ledger(contest)
-    for (table, deal), (totals, winners) in games.items():
+def results_of(contest: Contest, games: dict[tuple[int, int], Game]) -> ResultsTable:
+    """A results with these games, by seating and deal."""
+    results = ResultsTable(contest)
+    for (seating, deal), (totals, winners) in games.items():
         outcomes = blank(OUTCOME, 1)
         outcomes["total"][0, : contest.seats] = totals
         outcomes["winner"][0, : contest.seats] = winners
-        assert ledger.add(Sheet(Batch(table, deal, 1, watched=False), outcomes))
-    return ledger
+        assert results.add(BatchResult(Batch(seating, deal, 1, move_by_move=False), outcomes))
+    return results
 
 
 def duel(games: int = 4) -> Contest:
@@ -37,9 +38,9 @@ def duel(games: int = 4) -> Contest:
 
 
 def test_wins_scores_pairs_and_seats_of_a_duel() -> None:
-    """Table 1 seats greedy first, table 2 random; greedy wins three of four, one of them shared."""
+    """Table 1 seats greedy first, seating 2 random; greedy wins three of four, one of them shared."""
     found = standings(
-        ledger_of(
+        results_of(
             duel(),
             {
                 (0, 0): ([10, 4], [1, 0]),
@@ -64,8 +65,8 @@ def test_wins_scores_pairs_and_seats_of_a_duel() -> None:
 
 def test_of_three_the_other_two_are_compared_by_points() -> None:
     contest = make_contest("usa", 3, 3, ["greedy", "random", "planner"], seed=1)
-    ledger = ledger_of(contest, {(0, 0): ([50, 20, 30], [1, 0, 0]), (1, 0): ([10, 10, 40], [0, 0, 1])})
-    found = {(pair.first, pair.second): pair for pair in standings(ledger).pairs}
+    results = results_of(contest, {(0, 0): ([50, 20, 30], [1, 0, 0]), (1, 0): ([10, 10, 40], [0, 0, 1])})
+    found = {(pair.first, pair.second): pair for pair in standings(results).pairs}
     # Table 2 seats random, planner, greedy.
     assert found["greedy", "random"].share == 1.0
     assert found["random", "planner"].share == 0.25, "behind once, level once"
@@ -75,41 +76,47 @@ def test_of_three_the_other_two_are_compared_by_points() -> None:
 def test_a_bot_on_three_seats_counts_three_times() -> None:
     contest = make_contest("usa", 4, 4, ["greedy", "random", "random", "random"], seed=1)
     games: dict[tuple[int, int], Game] = {
-        (table, 0): (
+        (seating, 0): (
             [40 if bot == 0 else 10 + seat for seat, bot in enumerate(seated)],
             [int(bot == 0) for bot in seated],
         )
-        for table, seated in enumerate(contest.tables)
+        for seating, seated in enumerate(contest.seatings)
     }
-    greedy, other = standings(ledger_of(contest, games)).bots
+    greedy, other = standings(results_of(contest, games)).bots
     assert (greedy.games, greedy.wins, other.games, other.wins) == (4, 4, 12, 0)
     assert greedy.interval == pytest.approx((0.025, 1))
     assert greedy.rating_interval is None, "who never lost has a rating without an upper end"
 
 
 def test_games_of_unfinished_deals_count_but_do_not_decide() -> None:
-    ledger = ledger_of(duel(6), {(0, 0): ([3, 1], [1, 0]), (1, 0): ([3, 1], [1, 0]), (0, 2): ([3, 1], [1, 0])})
-    assert standings(ledger).games == 3
-    assert deal_shares(ledger, 0, 1).tolist() == [0.5]
+    results = results_of(duel(6), {(0, 0): ([3, 1], [1, 0]), (1, 0): ([3, 1], [1, 0]), (0, 2): ([3, 1], [1, 0])})
+    assert standings(results).games == 3
+    assert deal_shares(results, 0, 1).tolist() == [0.5]
 
 
 def test_a_game_is_counted_once() -> None:
-    ledger = ledger_of(duel(), {(0, 0): ([10, 4], [1, 0])})
+    results = results_of(duel(), {(0, 0): ([10, 4], [1, 0])})
     outcomes = blank(OUTCOME, 2)
-    assert not ledger.add(Sheet(Batch(0, 0, 2, watched=False), outcomes))
-    assert ledger.games == 1
+    assert not results.add(BatchResult(Batch(0, 0, 2, move_by_move=False), outcomes))
+    assert results.games == 1
 
 
 def test_times_and_faults_by_bot() -> None:
     contest, outcomes = duel(), blank(OUTCOME, 1)
     outcomes["winner"][0, 0] = 1
-    ledger = Ledger(contest)
+    results = ResultsTable(contest)
     slow, quick = np.full(100, 0.5, np.float32), np.full(50, 0.001, np.float32)
     slow[0] = 2
-    fault = Misdeed("slow", 7, "no answer")
-    ledger.add(Sheet(Batch(0, 0, 1, watched=True), outcomes, Notes((slow, quick), ((fault,), ()))))
-    ledger.add(Sheet(Batch(1, 0, 1, watched=True), outcomes, Notes((quick, slow), ((), (fault, fault)))))
-    greedy, other = standings(ledger).bots
+    fault = Fault("slow", 7, "no answer")
+    results.add(
+        BatchResult(Batch(0, 0, 1, move_by_move=True), outcomes, GameDetails((slow, quick), ((fault,), ()), (1, 0)))
+    )
+    results.add(
+        BatchResult(
+            Batch(1, 0, 1, move_by_move=True), outcomes, GameDetails((quick, slow), ((), (fault, fault)), (0, 2))
+        )
+    )
+    greedy, other = standings(results).bots
     assert greedy.clock is not None
     assert (greedy.clock.moves, greedy.clock.slowest) == (200, 2)
     assert greedy.clock.mean == pytest.approx(0.515)
@@ -118,17 +125,37 @@ def test_times_and_faults_by_bot() -> None:
     assert other.clock.mean == pytest.approx(0.001)
     assert (greedy.faults.number, greedy.faults.by_kind, other.faults.number) == (3, {"slow": 3}, 0)
     assert greedy.faults.examples[0] == "slow at decision 7: no answer"
+    assert (greedy.faults.replaced, greedy.faults.replaced_share) == (3, 3 / 200)
+    assert (other.faults.replaced, other.faults.replaced_share) == (0, 0)
+
+
+@pytest.mark.parametrize(("replaced", "rated"), [(0, True), (1, True), (2, False), (100, False)])
+def test_a_bot_with_more_than_one_percent_replaced_decisions_has_no_rating(replaced: int, rated: bool) -> None:
+    results, outcomes = ResultsTable(duel()), blank(OUTCOME, 1)
+    outcomes["winner"][0, 0] = 1
+    times = np.full(100, 0.001, np.float32)
+    faults = ((Fault("crash", 1, "KeyError: 'x'"),) * bool(replaced), ())
+    results.add(BatchResult(Batch(0, 0, 1, True), outcomes, GameDetails((times, times), faults, (replaced, 0))))
+    greedy, other = standings(results).bots
+    assert (greedy.rating is not None) == rated
+    assert (greedy.unrated is None) == rated
+    assert other.rating is not None
+    as_json = greedy.as_json()
+    assert as_json["faults"]["replaced"] == replaced
+    assert as_json["faults"]["replaced_share"] == replaced / 100
+    if not rated:
+        assert f"the planner made {replaced}.0% of its decisions" in as_json["unrated"]
 
 
 def test_no_games_have_no_means() -> None:
-    found = standings(Ledger(duel()))
+    found = standings(ResultsTable(duel()))
     assert found.games == 0
     assert [(bot.win_rate, bot.interval, bot.mean_score, bot.clock) for bot in found.bots] == [(None,) * 4] * 2
 
 
 @pytest.mark.parametrize(("board", "seats", "variants"), [("europe", 3, ()), ("old-west", 6, ("alvin",))])
 def test_what_must_add_up_adds_up(board: str, seats: int, variants: tuple[str, ...]) -> None:
-    told: dict[str, Any] = hold(board, seats, 60, ["planner", "greedy", "random"], variants=variants).summary()
+    told: dict[str, Any] = run_contest(board, seats, 60, ["planner", "greedy", "random"], variants=variants).summary()
     assert sum(bot["wins"] for bot in told["bots"]) == pytest.approx(told["games"])
     assert sum(bot["games"] for bot in told["bots"]) == told["games"] * seats
     assert sum(seat["win_rate"] for seat in told["seats"]) == pytest.approx(1)

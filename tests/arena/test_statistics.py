@@ -6,7 +6,7 @@ import pytest
 from carrozza.arena import ArenaError
 from carrozza.arena.statistics.bootstrap import MOST_UNITS, interval, resampled, share_interval, unit_starts
 from carrozza.arena.statistics.ratings import ratings, seats_by_bot
-from carrozza.arena.statistics.sprt import EQUAL, FEWEST_DEALS, STRONGER, UNDECIDED, WEAKER, check_margin, judge
+from carrozza.arena.statistics.sprt import EQUAL, FEWEST_DEALS, STRONGER, UNDECIDED, WEAKER, check_margin, compare
 from carrozza.kernel.layout import Grid
 
 
@@ -21,14 +21,14 @@ def pairs_of_games(chance: float, deals: int, luck: np.random.Generator) -> Grid
 
 def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
     luck = np.random.default_rng(1)
-    held = 0
+    result = 0
     for trial in range(300):
         shares = pairs_of_games(0.6, 150, luck)
         drawn = resampled(shares[:, None], 400, seed=trial)[:, 0] / 150
         found = interval(drawn)
         assert found is not None
-        held += found[0] <= 0.6 <= found[1]
-    assert 0.91 <= held / 300 <= 0.985
+        result += found[0] <= 0.6 <= found[1]
+    assert 0.91 <= result / 300 <= 0.985
 
 
 def test_games_of_a_deal_are_not_taken_for_independent() -> None:
@@ -95,32 +95,32 @@ def test_many_cases_are_rated_each_by_itself() -> None:
 
 
 @pytest.mark.parametrize(("chance", "answer"), [(0.56, STRONGER), (0.5, EQUAL), (0.44, WEAKER)])
-def test_the_verdict_is_nearly_always_right(chance: float, answer: str) -> None:
+def test_the_comparison_is_nearly_always_right(chance: float, answer: str) -> None:
     luck = np.random.default_rng(4)
-    answers = [judge("a", "b", pairs_of_games(chance, 6000, luck)).answer for _ in range(100)]
+    answers = [compare("a", "b", pairs_of_games(chance, 6000, luck)).answer for _ in range(100)]
     assert answers.count(answer) >= 88
     assert UNDECIDED not in answers
 
 
 def test_clear_cases_are_decided_early_and_near_ones_late() -> None:
     luck = np.random.default_rng(5)
-    clear, near = (judge("a", "b", pairs_of_games(chance, 6000, luck)) for chance in (0.69, 0.56))
+    clear, near = (compare("a", "b", pairs_of_games(chance, 6000, luck)) for chance in (0.69, 0.56))
     assert FEWEST_DEALS <= clear.deals < near.deals
-    assert judge("a", "b", np.ones(FEWEST_DEALS - 1)).answer == UNDECIDED
+    assert compare("a", "b", np.ones(FEWEST_DEALS - 1)).answer == UNDECIDED
 
 
-def test_a_verdict_stands_whatever_comes_later() -> None:
+def test_a_comparison_stands_whatever_comes_later() -> None:
     shares = pairs_of_games(0.6, 500, np.random.default_rng(6))
-    verdict = judge("a", "b", shares)
-    assert verdict.answer == STRONGER
-    later = np.concatenate([shares[: verdict.deals], np.zeros(400)])
-    assert judge("a", "b", later) == verdict
-    assert judge("a", "b", shares[: verdict.deals - 1]).answer == UNDECIDED
+    comparison = compare("a", "b", shares)
+    assert comparison.answer == STRONGER
+    later = np.concatenate([shares[: comparison.deals], np.zeros(400)])
+    assert compare("a", "b", later) == comparison
+    assert compare("a", "b", shares[: comparison.deals - 1]).answer == UNDECIDED
 
 
 def test_of_no_deals_nothing_is_said() -> None:
-    verdict = judge("a", "b", np.array([]))
-    assert (verdict.answer, verdict.deals, verdict.share) == (UNDECIDED, 0, None)
+    comparison = compare("a", "b", np.array([]))
+    assert (comparison.answer, comparison.deals, comparison.share) == (UNDECIDED, 0, None)
 
 
 @pytest.mark.parametrize("margin", [0, -0.1, 0.5, 7])

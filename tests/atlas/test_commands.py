@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from carrozza import cli
 from carrozza.atlas import commands
 from carrozza.atlas.layout import optimise, store
-from carrozza.atlas.layout.model import Layout, Point
+from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board
 from tests.atlas.triangle import TRIANGLE, hand_made, label, row
 

@@ -12,7 +12,7 @@ from carrozza import cli
 from carrozza.atlas.drawing import draw
 from carrozza.atlas.layout import store
 from carrozza.atlas.layout.measure import faults, measure
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 
 BOARDS = Path(__file__).parent / "boards"

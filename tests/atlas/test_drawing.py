@@ -19,8 +19,8 @@ from carrozza.atlas.drawing.palette import SPACES
 from carrozza.atlas.drawing.routes import takes_locomotive
 from carrozza.atlas.drawing.svg import element, escaped, line_path, number, placed, upright
 from carrozza.atlas.geography import background
-from carrozza.atlas.layout.model import Box, Label, Layout, Point, Space
 from carrozza.atlas.layout.store import digest, layout_of
+from carrozza.atlas.layout_model import Box, Label, Layout, Point, Space
 from carrozza.atlas.sizes import SPACE_WIDTH
 from carrozza.boards import Board
 from carrozza.game import Game

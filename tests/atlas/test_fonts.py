@@ -8,7 +8,7 @@ from PIL import Image
 
 from carrozza import boards
 from carrozza.atlas.fonts import FACES, FAMILIES, STACKS, Family, font_css, font_files, font_folder, has, text_width
-from carrozza.atlas.press.render import to_png
+from carrozza.atlas.render import to_png
 
 SIZE = 100.0
 

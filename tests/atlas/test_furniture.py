@@ -6,8 +6,8 @@ import pytest
 from carrozza.atlas import sizes
 from carrozza.atlas.layout import shapes
 from carrozza.atlas.layout.furniture import CLEARANCE, WANTED, Furnished, Size, place_furniture
-from carrozza.atlas.layout.model import Box, Point
 from carrozza.atlas.layout.shapes import Array
+from carrozza.atlas.layout_model import Box, Point
 
 NOTHING = np.empty((0, 4, 2))
 

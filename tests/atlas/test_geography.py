@@ -15,8 +15,8 @@ from carrozza.atlas.geography.graticule import graticule
 from carrozza.atlas.geography.ranges import ranges, ranges_within
 from carrozza.atlas.geography.shapes import area, clipped_line, clipped_ring, divided, filled, inside, length, rounded
 from carrozza.atlas.geography.waters import waters
-from carrozza.atlas.layout.model import Layout, Point
 from carrozza.atlas.layout.store import layout_of
+from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board, City, load
 
 Array = NDArray[np.float64]

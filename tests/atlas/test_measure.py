@@ -14,7 +14,7 @@ from carrozza.atlas import sizes
 from carrozza.atlas.geography import Background
 from carrozza.atlas.layout import shapes
 from carrozza.atlas.layout.measure import Measures, faults, measure
-from carrozza.atlas.layout.model import Box, Layout, Point
+from carrozza.atlas.layout_model import Box, Layout, Point
 from carrozza.boards import Board, load
 from tests.atlas.triangle import TRIANGLE, hand_made, label, moved, row, triangle
 

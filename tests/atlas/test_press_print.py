@@ -11,8 +11,8 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from carrozza import __version__, boards
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.store import digest, layout_of
+from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.press import DEFAULT_PARTS, PrintError, print_board, print_command
 from carrozza.atlas.press.outlines import mixed
 from carrozza.atlas.press.pages import RULER

@@ -11,9 +11,9 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
 from carrozza.atlas.fonts import STACKS
-from carrozza.atlas.layout.model import Box
+from carrozza.atlas.layout_model import Box
 from carrozza.atlas.press import PrintError
-from carrozza.atlas.press.render import Page, Plate, View, to_document, to_pdf, to_png, view_box
+from carrozza.atlas.render import Page, Plate, View, to_document, to_pdf, to_png, view_box
 
 SVG = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100">
 <style>.sea{{fill:#BCD3DA}}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrozza.atlas.layout.model import Box
+from carrozza.atlas.layout_model import Box
 from carrozza.atlas.press import PrintError
 from carrozza.atlas.press.card_sheets import grid
 from carrozza.atlas.press.papers import MARGIN, MAX_BLEED, PAPERS, Paper, checked_bleed, paper_named

@@ -4,7 +4,7 @@ import pytest
 
 from carrozza.atlas.layout import store
 from carrozza.atlas.layout.measure import faults, measure
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 
 BOARDS = ("usa", "europe", "new-york", "italy-advanced", "old-west")

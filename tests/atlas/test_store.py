@@ -10,7 +10,7 @@ import pytest
 
 from carrozza.atlas.layout import optimise, store
 from carrozza.atlas.layout.errors import LayoutError
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from tests.atlas.triangle import TRIANGLE, hand_made, triangle
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from carrozza.atlas import sizes
 from carrozza.atlas.fonts import text_width
-from carrozza.atlas.layout.model import Label, Layout, Point, Space
+from carrozza.atlas.layout_model import Label, Layout, Point, Space
 from carrozza.boards import Board, load
 
 TRIANGLE = """

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.bots.compiled.memory import Mind, blank_minds
+from carrozza.bots.compiled.memory import Memory, blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import compile_board
@@ -41,15 +41,15 @@ def first_turn() -> Grid:
     return mask
 
 
-def mind_with(luck: int) -> Mind:
-    mind: Mind = blank_minds(1)[0]
-    mind.rng = np.uint64(luck)
-    return mind
+def mind_with(luck: int) -> Memory:
+    memory: Memory = blank_memories(1)[0]
+    memory.rng = np.uint64(luck)
+    return memory
 
 
 def taken(mask: Grid, seed: int) -> Counter[int]:
-    mind = mind_with(seed)
-    return Counter(int(choose_any(mask, mind)) for _ in range(DRAWS))
+    memory = mind_with(seed)
+    return Counter(int(choose_any(mask, memory)) for _ in range(DRAWS))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -72,13 +72,13 @@ def test_actions_far_apart_are_equally_likely_too() -> None:
 
 
 def test_the_only_action_is_taken_and_no_action_is_none() -> None:
-    mind = mind_with(0)
-    assert choose_any(mask_of(300), mind) == 300
-    assert choose_any(mask_of(), mind) == -1
+    memory = mind_with(0)
+    assert choose_any(mask_of(300), memory) == 300
+    assert choose_any(mask_of(), memory) == -1
 
 
 def test_the_same_luck_makes_the_same_choices() -> None:
     mask = first_turn()
-    minds = mind_with(9), mind_with(9), mind_with(10)
-    choices = [[int(choose_any(mask, mind)) for _ in range(50)] for mind in minds]
+    memories = mind_with(9), mind_with(9), mind_with(10)
+    choices = [[int(choose_any(mask, memory)) for _ in range(50)] for memory in memories]
     assert choices[0] == choices[1] != choices[2]

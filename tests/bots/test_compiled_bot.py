@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from carrozza.bots import make_bot
-from carrozza.bots.compiled.bot import CompiledBot, prepare, roads_at
-from carrozza.bots.compiled.decide import Desk, decide
-from carrozza.bots.compiled.memory import blank_minds, wake
-from carrozza.bots.compiled.planner import PARAMETERS
-from carrozza.bots.specs.checked import BadSpec, parse_spec
+from carrozza.bots.compiled.bot import CompiledBot, configure, graph_at
+from carrozza.bots.compiled.decide import Buffers, decide
+from carrozza.bots.compiled.memory import blank_memories, reset_memory
+from carrozza.bots.specs.checked import parse_spec
+from carrozza.bots.specs.notation import BadSpec
+from carrozza.bots.specs.parameters import PLANNER
 from carrozza.game import Game
 from carrozza.kernel.chance import stream
 from carrozza.kernel.legal import legal
@@ -32,16 +33,16 @@ def play_by_moves(game: Game, seed: int) -> None:
 
 def play_by_actions(game: Game, seed: int) -> bytes:
     """What the compiled loop does, one decision after the other."""
-    board, state, view, desk = game.names.compiled, copied(game.state), blank_state(), Desk()
-    roads = roads_at(game.names)
+    board, state, view, buffers = game.names.compiled, copied(game.state), blank_state(), Buffers()
+    graph = graph_at(game.names)
     for seat in range(len(game.seats)):
-        prepare(parse_spec(BOTS[seat % len(BOTS)]), desk.minds[seat])
-        wake(desk.minds[seat], np.uint64(int(stream(np.uint64(seed), seat))))
+        configure(parse_spec(BOTS[seat % len(BOTS)]), buffers.memories[seat])
+        reset_memory(buffers.memories[seat], np.uint64(int(stream(np.uint64(seed), seat))))
     while state.actor >= 0:
         seat = int(state.actor)
-        legal(board, state, desk.mask)
+        legal(board, state, buffers.mask)
         make_view(state, seat, view)
-        play(board, state, decide(board, roads, view, desk.mask, desk.minds[seat], desk.work))
+        play(board, state, decide(board, graph, view, buffers.mask, buffers.memories[seat], buffers.scratch))
     state.taken_size = 0
     state.taken[:] = 0
     return state.tobytes()
@@ -58,28 +59,28 @@ def test_moves_and_actions_make_the_same_game(table: Setup) -> None:
 
 
 def test_weights_are_set_by_name() -> None:
-    mind = blank_minds(1)[0]
-    prepare(parse_spec("planner"), mind)
-    usual = mind.weights.copy()
-    assert list(usual[: len(PARAMETERS)]) == [np.float32(value) for _, value in PARAMETERS]
-    place = [name for name, _ in PARAMETERS].index("blocking")
-    prepare(parse_spec("planner(blocking=0.75)"), mind)
-    assert mind.weights[place] == 0.75
+    memory = blank_memories(1)[0]
+    configure(parse_spec("planner"), memory)
+    usual = memory.weights.copy()
+    assert list(usual[: len(PLANNER)]) == [np.float32(value) for _, value in PLANNER]
+    place = [name for name, _ in PLANNER].index("blocking")
+    configure(parse_spec("planner(blocking=0.75)"), memory)
+    assert memory.weights[place] == 0.75
     usual[place] = 0.75
-    assert (mind.weights == usual).all()
-    prepare(parse_spec("random"), mind)
-    assert not mind.weights.any()
+    assert (memory.weights == usual).all()
+    configure(parse_spec("random"), memory)
+    assert not memory.weights.any()
 
 
 def test_what_is_not_compiled_cannot_be_prepared() -> None:
     with pytest.raises(BadSpec, match="'easy' is not compiled"):
-        prepare(parse_spec("easy"), blank_minds(1)[0])
+        configure(parse_spec("easy"), blank_memories(1)[0])
 
 
 def test_roads_are_made_once_for_a_board() -> None:
     one, other = Game("usa", seed=1), Game("usa", seed=2)
-    assert roads_at(one.names) is roads_at(other.names)
-    assert roads_at(one.names) is not roads_at(Game("europe", seed=1).names)
+    assert graph_at(one.names) is graph_at(other.names)
+    assert graph_at(one.names) is not graph_at(Game("europe", seed=1).names)
 
 
 def test_the_same_seed_gives_the_same_moves() -> None:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, play_at
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, play_deals
 from carrozza.bots import parse_spec
-from carrozza.bots.compiled.board_graph import Roads, roads_of
+from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
+from carrozza.bots.compiled.bot import configure
 from carrozza.bots.compiled.decide import step
-from carrozza.bots.compiled.memory import blank_minds, wake
-from carrozza.bots.compiled.planner import PARAMETERS
-from carrozza.bots.specs.checked import prepare
+from carrozza.bots.compiled.memory import blank_memories, reset_memory
+from carrozza.bots.specs.parameters import PLANNER
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import ROUTES, Grid, blank
@@ -28,20 +28,20 @@ FAR_TOO_LONG = 5000
 
 
 @cache
-def roads_for(name: str, variants: tuple[str, ...]) -> Roads:
-    return roads_of(compiled(name, variants))
+def graph_for(name: str, variants: tuple[str, ...]) -> BoardGraph:
+    return graph_of(compiled(name, variants))
 
 
-def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Table:
-    minds = blank_minds(len(bots))
-    for mind, bot in zip(minds, bots, strict=True):
-        prepare(parse_spec(bot), mind)
-    return Table(compiled(name, variants), roads_for(name, variants), minds)
+def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Workspace:
+    memories = blank_memories(len(bots))
+    for memory, bot in zip(memories, bots, strict=True):
+        configure(parse_spec(bot), memory)
+    return Workspace(compiled(name, variants), graph_for(name, variants), memories)
 
 
 def outcomes(name: str, variants: tuple[str, ...], bots: tuple[str, ...], games: int) -> Any:
     played = blank(OUTCOME, games)
-    play_at(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
     return played
 
 
@@ -75,7 +75,7 @@ def test_markers_are_placed_beyond_the_start_city() -> None:
     table = table_of("old-west", (), ("planner",) * 4)
     markers = 0
     for game in range(10):
-        play_at(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
+        play_deals(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
         markers += sum(int(word).bit_count() for word in table.states[0].markers)
     assert markers > 10 * 4
 
@@ -88,11 +88,11 @@ def test_alvin_is_caught_and_held() -> None:
 
 @entry
 def game_length(
-    board: Board, roads: Roads, state: State, minds: Grid, views: Grid, mask: Grid, work: object, most: int
+    board: Board, graph: BoardGraph, state: State, memories: Grid, views: Grid, mask: Grid, scratch: object, most: int
 ) -> int:
     decisions = 0
     while state.phase != OVER and decisions < most:
-        if step(board, roads, state, minds, views, mask, work) < 0:  # type: ignore[arg-type]
+        if step(board, graph, state, memories, views, mask, scratch) < 0:  # type: ignore[arg-type]
             return -1
         decisions += 1
     return decisions
@@ -100,20 +100,22 @@ def game_length(
 
 def weights() -> st.SearchStrategy[list[float]]:
     one = st.floats(min_value=-10, max_value=10, allow_nan=False, width=32)
-    return st.lists(one, min_size=len(PARAMETERS), max_size=len(PARAMETERS))
+    return st.lists(one, min_size=len(PLANNER), max_size=len(PLANNER))
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(SETUPS), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
 def test_every_character_plays_legal_games_that_end(setup: Setup, characters: list[list[float]], seed: int) -> None:
     table = table_of(setup.board, setup.variants, ("planner",) * setup.seats)
-    for mind, character in zip(table.minds, characters, strict=False):
-        mind.weights[: len(PARAMETERS)] = character
-        wake(mind, np.uint64(seed))
+    for memory, character in zip(table.memories, characters, strict=False):
+        memory.weights[: len(PLANNER)] = character
+        reset_memory(memory, np.uint64(seed))
     state = table.states[0]
     set_up(table.board, state, setup.seats, np.uint64(seed), 0)
-    desk = table.desk
-    length = game_length(table.board, table.roads, state, table.minds, desk.views, desk.mask, desk.work, FAR_TOO_LONG)
+    own = table.buffers
+    length = game_length(
+        table.board, table.graph, state, table.memories, own.views, own.mask, own.scratch, FAR_TOO_LONG
+    )
     assert 0 < length < FAR_TOO_LONG
 
 
@@ -122,10 +124,10 @@ def test_nobody_tries_a_hopeless_tunnel_for_ever(name: str) -> None:
     """Four who hold nearly all the cards: the few in the deck were always of the tunnel's colour."""
     table = table_of(name, (), ("planner",) * 4)
     played = blank(OUTCOME, 1000)
-    play_at(table, 5, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table, 5, 0, played, np.zeros(ROUTES, np.int64))
     assert played.decisions.max() < FAR_TOO_LONG
 
 
 def test_every_parameter_of_the_planner_has_a_name_of_its_own() -> None:
-    names = [name for name, _ in PARAMETERS]
+    names = [name for name, _ in PLANNER]
     assert len(set(names)) == len(names)

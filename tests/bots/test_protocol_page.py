@@ -8,10 +8,10 @@ import pytest
 
 from carrozza.bots.fallback import FAULTS
 from carrozza.bots.programs import messages
-from carrozza.bots.programs.bot import LIMITS
 from carrozza.bots.programs.line_process import LONGEST_LINE
-from carrozza.bots.registry import names
+from carrozza.bots.specs.bot_classes import names
 from carrozza.bots.specs.levels import LEVELS
+from carrozza.bots.specs.limits import LIMITS
 from carrozza.game import Game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
@@ -36,15 +36,15 @@ def every_message() -> list[messages.Message]:
     view = game.view("Ada")
     return [
         messages.hello(game.names, "Ada", 1, 10, 2),
-        messages.view_of(view),
+        *(messages.view_of(view, protocol) for protocol in messages.PROTOCOLS),
         messages.decide(view.legal_moves, 1, 2),
-        messages.bye(),
+        messages.bye(game.result()),
     ]
 
 
 def test_every_type_and_key_is_explained() -> None:
     said = every_message()
-    assert [message["type"] for message in said] == list(TYPES)
+    assert [message["type"] for message in said] == ["hello", "view", "view", "decide", "bye"]
     told = {*TYPES, *(key for message in said for key in keys_of(message)), "route", "laid", "turned", "due"}
     assert [key for key in sorted(told) if f"`{key}`" not in PAGE] == []
 
@@ -58,4 +58,4 @@ def test_the_numbers_are_right() -> None:
     assert f"{LONGEST_LINE:,} bytes" in PAGE
     assert [int(limit.rstrip("s")) for limit in LIMITS.values()] == [10, 2]
     assert "10 seconds to say hello, and 2 seconds for each decision" in PAGE
-    assert f"version {messages.PROTOCOL}" in PAGE
+    assert all(f"version {protocol}" in PAGE.lower() for protocol in messages.PROTOCOLS)

@@ -8,8 +8,8 @@ import pytest
 
 from carrozza import bots
 from carrozza.bots import BadSpec, make_bot, parse_spec
-from carrozza.bots.fallback import Guarded
-from carrozza.bots.plugins import FaultyBot
+from carrozza.bots.fallback import FallbackBot
+from carrozza.bots.specs.bot_classes import FaultyBot
 from carrozza.game import Game
 
 MODULE = """
@@ -118,9 +118,9 @@ def game(install: Install, monkeypatch: pytest.MonkeyPatch) -> Game:
     return Game("usa", seats=2, seed=1)
 
 
-def made(spec: str, game: Game) -> Guarded:
+def made(spec: str, game: Game) -> FallbackBot:
     bot = make_bot(spec, game.names, seed=5)
-    assert isinstance(bot, Guarded)
+    assert isinstance(bot, FallbackBot)
     return bot
 
 
@@ -145,7 +145,7 @@ def test_a_package_adds_bots(game: Game) -> None:
 def test_no_package_replaces_a_built_in_bot(game: Game) -> None:
     assert bots.names().count("random") == 1
     assert parse_spec("random").compiled
-    assert not isinstance(make_bot("random", game.names, 1), Guarded)
+    assert not isinstance(make_bot("random", game.names, 1), FallbackBot)
 
 
 def test_a_class_is_given_what_its_signature_asks_for(game: Game) -> None:
@@ -162,9 +162,9 @@ def test_a_class_is_given_what_its_signature_asks_for(game: Game) -> None:
 
 def test_the_seed_a_package_sees_does_not_lead_back_to_the_games() -> None:
     """Streams of one seed can be turned back; a digest cannot."""
-    from carrozza.bots.seeds import own_luck
+    from carrozza.bots.seeds import bot_seed
 
-    seeds = [own_luck(seed) for seed in range(100)]
+    seeds = [bot_seed(seed) for seed in range(100)]
     assert len(set(seeds)) == 100
     assert not set(seeds) & set(range(1000))
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from carrozza.bots.bot import Bot
-from carrozza.bots.search import Estimate, SearchBot
+from carrozza.bots.search import SearchBot
 from carrozza.bots.search import bot as search_bot
-from carrozza.bots.search.workspace import Bench
-from carrozza.game import Game
+from carrozza.bots.search.workspace import Workspace
+from carrozza.game import Game, parse_move
 from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import Claim, Keep
 from carrozza.kernel.claims import take_route
@@ -32,11 +32,6 @@ for _ in range(5):
     game.play(bots[seat].choose(game.view(seat)))
 print([str(played.move) for played in game.history])
 """
-
-
-def thought(bot: SearchBot) -> Estimate:
-    assert bot.last is not None
-    return bot.last
 
 
 def play_to_the_end(game: Game, bots: list[Bot]) -> None:
@@ -59,13 +54,12 @@ def test_a_budget_of_games_gives_the_same_choices(threads: int) -> None:
     game = play_on(Game("europe", seats=3, seed=8), Dice(8), 30)
     assert game.to_move is not None
     view = game.view(game.to_move)
-    thoughts = []
+    found = []
     for _ in range(2):
-        bot = SearchBot(game.names, seed=4, iterations=60, threads=threads)
-        bot.choose(view)
-        thoughts.append([(o.action, o.visits, o.value, o.margin, o.line) for o in thought(bot).options])
-        bot.close()
-    assert thoughts[0] == thoughts[1]
+        with SearchBot(game.names, seed=4, iterations=60, threads=threads) as bot:
+            analysis = bot.analyse(view)
+        found.append([(c.move, c.visits, c.value, c.margin, c.line) for c in analysis.candidates])
+    assert found[0] == found[1]
 
 
 def test_what_it_cannot_see_does_not_matter() -> None:
@@ -90,8 +84,9 @@ def test_a_single_choice_is_made_at_once() -> None:
     view.state.hand_size[0] = 0
     assert len(legal_actions(game.names, view.state)) == 1
     bot = SearchBot(game.names, seed=1, seconds=5.0, threads=1)
-    assert str(bot.choose(view)) == "pass"
-    assert thought(bot).games == 0
+    analysis = bot.analyse(view)
+    assert str(analysis.best.move) == "pass"
+    assert analysis.games == 0
 
 
 @pytest.mark.parametrize("a_game", [1e-5, 3e-4, 0.02])
@@ -99,14 +94,14 @@ def test_it_keeps_to_its_time(a_game: float, monkeypatch: pytest.MonkeyPatch) ->
     """By a clock of the test's own: it goes on until the time is up, and hardly longer, however long a game takes."""
     clock = SimpleNamespace(now=0.0)
 
-    def pretend(bench: object, games: int) -> int:
+    def pretend(work: object, games: int) -> int:
         clock.now += games * a_game
         return games
 
     monkeypatch.setattr(search_bot, "iterate", pretend)
     monkeypatch.setattr(search_bot, "time", SimpleNamespace(perf_counter=lambda: clock.now))
-    unsettled = SimpleNamespace(thought=SimpleNamespace(settled=0))
-    search_bot._think(cast(Bench, unsettled), deadline=0.2, games=None)
+    unsettled = SimpleNamespace(progress=SimpleNamespace(settled=0))
+    search_bot._think(cast(Workspace, unsettled), deadline=0.2, games=None)
     assert 0.2 <= clock.now <= 0.2 + max(2 * search_bot.CHUNK_SECONDS, a_game)
 
 
@@ -119,23 +114,44 @@ def test_a_search_by_time_plays_too(threads: int) -> None:
     bot.close()
 
 
-def test_its_estimate_tells_of_every_option() -> None:
+def test_its_analysis_tells_of_every_candidate() -> None:
     game = play_on(Game("europe", seats=2, seed=5), Dice(5), 40)
     assert game.to_move is not None
-    bot = SearchBot(game.names, seed=1, iterations=400, threads=2)
-    bot.choose(game.view(game.to_move))
-    estimate = thought(bot)
-    assert estimate.player == game.to_move
-    assert estimate.games == sum(option.visits for option in estimate.options)
-    assert len({option.action for option in estimate.options}) == len(estimate.options) > 2
-    for option in estimate.options:
-        assert 0 <= option.win_probability <= 1 and 0 <= option.value <= 1
-        assert option.line[0].player == game.to_move
-        assert option.line[0].decision == option.decision
-    assert max(len(option.line) for option in estimate.options) > 1
-    told = json.loads(json.dumps(estimate.as_json()))
-    assert told["options"][0]["decision"] == estimate.chosen.decision
-    bot.close()
+    with SearchBot(game.names, seed=1, iterations=400, threads=2) as bot:
+        analysis = bot.analyse(game.view(game.to_move))
+    assert analysis.player == game.to_move
+    assert analysis.games == sum(candidate.visits for candidate in analysis.candidates)
+    assert (analysis.win_probability, analysis.margin) == (analysis.best.win_probability, analysis.best.margin)
+    for candidate in analysis.candidates:
+        assert candidate.move in game.legal_moves
+        assert 0 <= candidate.win_probability <= 1 and 0 <= candidate.value <= 1
+        assert (candidate.line[0].player, candidate.line[0].move) == (game.to_move, candidate.move)
+    assert max(len(candidate.line) for candidate in analysis.candidates) > 1
+    read = json.loads(json.dumps(analysis.as_json()))
+    assert read["candidates"][0]["move"] == str(analysis.best.move)
+    assert read["candidates"][0]["line"][0] == {"player": game.to_move, "move": str(analysis.best.move)}
+
+
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_candidates_and_lines_are_whole_moves(table: Setup) -> None:
+    """A claim has its payment, also where the search has not looked into how to pay; lines parse move by move."""
+    game = play_on(table.game(seed=4), Dice(4), 45)
+    assert game.to_move is not None
+    with SearchBot(game.names, seed=1, iterations=120, threads=1) as bot:
+        analysis = bot.analyse(game.view(game.to_move))
+    for candidate in analysis.candidates:
+        assert candidate.move in list(game.legal_moves)
+        for step in candidate.line:
+            assert step.move is None or parse_move(step.text) == step.move
+            assert step.move is not None or step.text.startswith(("keep ", "choose "))
+
+
+def test_analysing_and_choosing_agree() -> None:
+    game = play_on(Game("europe", seats=2, seed=5), Dice(5), 40)
+    assert game.to_move is not None
+    view = game.view(game.to_move)
+    chosen = SearchBot(game.names, seed=1, iterations=40, threads=1).choose(view)
+    assert SearchBot(game.names, seed=1, iterations=40, threads=1).analyse(view).best.move == chosen
 
 
 def test_more_games_tell_a_good_position_from_a_bad_one() -> None:
@@ -144,9 +160,7 @@ def test_more_games_tell_a_good_position_from_a_bad_one() -> None:
     for _ in range(2):
         game.play(game.legal_moves[-1])
     game.state.points[0] += 40
-    bot = SearchBot(game.names, seed=1, iterations=300, threads=1)
-    bot.choose(game.view(0))
-    ahead = thought(bot).chosen
+    ahead = SearchBot(game.names, seed=1, iterations=300, threads=1).analyse(game.view(0)).best
     assert ahead.margin > 15 and ahead.win_probability > 0.6
 
 

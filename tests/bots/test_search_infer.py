@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carrozza.bots.compiled.board_graph import roads_of
-from carrozza.bots.compiled.bot import prepare
-from carrozza.bots.compiled.memory import wake
+from carrozza.bots.compiled.board_graph import graph_of
+from carrozza.bots.compiled.bot import configure
+from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.search.settings import usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
-from carrozza.bots.search.workspace import Root, make_bench
+from carrozza.bots.search.workspace import Root, make_workspace
 from carrozza.bots.search.worlds import imagine_world
 from carrozza.bots.specs.notation import read_spec
 from carrozza.kernel.actions import KEEP
@@ -40,18 +40,18 @@ class Seer:
 
     def __init__(self, board: Board) -> None:
         self.root = Root()
-        for mind in self.root.minds:
-            prepare(read_spec("planner"), mind)
-            wake(mind, np.uint64(1))
-        self.bench = make_bench(board, roads_of(board), usual_settings(), self.root)
+        for memory in self.root.memories:
+            configure(read_spec("planner"), memory)
+            reset_memory(memory, np.uint64(1))
+        self.work = make_workspace(board, graph_of(board), usual_settings(), self.root)
 
     def worlds(self, view: State, number: int, seed: int = 1) -> Any:
-        self.root.views[0] = view
-        weigh_tickets(self.bench.board, self.root.view, self.root.hunch)
+        self.root.views[0] = view.record
+        weigh_tickets(self.work.board, self.root.view, self.root.inference)
         worlds = blank(STATE, number)
         for i, world in enumerate(worlds):
-            worlds[i] = view
-            imagine_world(self.bench, np.uint64(seed + i), world)
+            worlds[i] = view.record
+            imagine_world(self.work, np.uint64(seed + i), world)
         return worlds
 
 

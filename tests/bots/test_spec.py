@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrozza.bots.specs.checked import BadSpec, UnknownBot, parse_spec, parse_specs, split_specs
-from carrozza.bots.specs.notation import Budget, Spec, Value, read_spec
+from carrozza.bots import BadSpec, UnknownBot, parse_spec, parse_specs, split_specs
+from carrozza.bots.specs.notation import CLASS_FILE, Budget, Spec, Value, read_spec
 
 SECOND = Budget(milliseconds=1000)
 
@@ -124,6 +124,9 @@ def test_a_list_is_parted_at_its_own_commas(text: str, pieces: list[str]) -> Non
         ("exec:./bot(fast=1)", "a program has no parameter 'fast'; it has start and move"),
         ("exec:./bot(move=soon)", "move is a time, such as 2s or 500ms, and not 'soon'"),
         ("exec:./bot(move=5)", "move is a time, such as 2s or 500ms, and not '5'"),
+        ("./mybot.py", "'./mybot.py' names no class: write ./mybot.py:ClassName, or exec:./mybot.py for a program"),
+        ("./mybot.py:A B", "is no name of a bot"),
+        ("./mybot.py:Eager:soon", "'soon' is no budget"),
         ("easy:1s", "easy is a level, with nothing to set; write easy alone"),
         ("hard(threads=2)", "hard is a level, with nothing to set; write hard alone"),
     ],
@@ -139,7 +142,7 @@ def test_an_unknown_bot_is_answered_with_the_known_ones() -> None:
         parse_spec("randon:1s")
     told = "no bot 'randon' (did you mean 'random'?); choose random, greedy, planner, search, "
     assert str(raised.value).startswith(told)
-    assert str(raised.value).endswith("easy, medium, hard, expert, or a program of your own by exec:COMMAND")
+    assert str(raised.value).endswith("expert, a program by exec:COMMAND, or a class by FILE.py:CLASS")
 
 
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=12)
@@ -159,14 +162,23 @@ program_specs = st.builds(
     st.lists(words, min_size=1, max_size=4),
     settings,
 )
+file_specs = st.builds(
+    lambda folder, name, budget, set_to: Spec(
+        CLASS_FILE, budget, tuple(sorted(set_to.items())), file=f"{folder}/bot.py", class_name=name
+    ),
+    words.filter(lambda text: text.isprintable() and text.strip() == text),
+    st.from_regex(r"[A-Za-z_]\w{0,8}", fullmatch=True),
+    st.none() | budgets,
+    settings,
+)
 
 
-@given(plain_specs | program_specs)
+@given(plain_specs | program_specs | file_specs)
 def test_every_spec_reads_back_from_what_it_prints(spec: Spec) -> None:
     assert read_spec(str(spec)) == spec
 
 
-@given(st.lists(plain_specs | program_specs, max_size=4))
+@given(st.lists(plain_specs | program_specs | file_specs, max_size=4))
 def test_a_list_of_printed_specs_is_parted_into_them(specs: list[Spec]) -> None:
     assert [read_spec(piece) for piece in split_specs(",".join(map(str, specs)))] == specs
 

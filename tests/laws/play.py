@@ -49,7 +49,7 @@ def new_state(board: Board, seats: int, seed: int, first: int = -1) -> State:
 
 def alone(state: Any) -> Any:
     """An array of this one state."""
-    return np.stack([state]).view(np.recarray)
+    return np.stack([State.of(state).record]).view(np.recarray)
 
 
 def raw(states: Any) -> bytes:

@@ -29,8 +29,7 @@ from carrozza.server.games.sitting import Position, Sitting
 from carrozza.server.guard import middleware as gate
 from carrozza.server.guard.logs import JsonLines
 from carrozza.server.store import Event, Kind
-from carrozza.server.views import event_text as told
-from carrozza.server.views import feed
+from carrozza.server.views import event_text, feed
 from carrozza.server.views import view_json as views
 from tests.playing import Dice, choose
 from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
@@ -218,18 +217,18 @@ def secret(watched: Watched) -> str:
 
 def in_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     true = views.sitting_view
-    patch.setattr(views, "sitting_view", lambda *a, **b: {**true(*a, **b), "describe": secret(watched)})
+    patch.setattr(views, "sitting_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
     return "GET /view"
 
 
 def in_late_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     true = views.sitting_view
-    patch.setattr(moves, "sitting_view", lambda *a, **b: {**true(*a, **b), "describe": secret(watched)})
+    patch.setattr(moves, "sitting_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
     return "POST /undo"
 
 
-def in_what_is_told(watched: Watched, patch: pytest.MonkeyPatch) -> str:
-    patch.setattr(feed, "told_since", lambda *_: [{"text": secret(watched)}])
+def in_events(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(feed, "events_since", lambda *_: [{"text": secret(watched)}])
     return "stream"
 
 
@@ -249,7 +248,7 @@ def about_the_game(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     return "GET  None"
 
 
-LEAKS = (in_views, in_late_views, in_what_is_told, in_reasons, in_refusals, about_the_game)
+LEAKS = (in_views, in_late_views, in_events, in_reasons, in_refusals, about_the_game)
 
 
 @pytest.mark.parametrize("leak", LEAKS)
@@ -343,10 +342,10 @@ def play_and_listen(game: Hosted, dice: random.Random, moves: int) -> dict[int |
         for other in game.tokens:
             answers[other].append(game.ask("GET", f"/why/{dice.choice(routes).id}", other).text)
             if other != seat:
-                answers[other].append(game.try_move(other, dice.choice(view["legal"])).text)
+                answers[other].append(game.try_move(other, dice.choice(view["legal_moves"])).text)
                 if view["phase"] != "opening":  # when it would be taken at its word
                     answers[other].append(game.ask("POST", "/undo", other, json={"number": LATER}).text)
-        answer = game.try_move(seat, chosen(view["legal"], dice), view["number"])
+        answer = game.try_move(seat, chosen(view["legal_moves"], dice), view["number"])
         assert answer.status_code == 200, answer.text
         if answer.json()["view"]["finished"]:
             break
@@ -388,7 +387,7 @@ def test_no_byte_that_is_sent_or_written_tells_a_secret(
 
 def test_a_leak_in_what_is_told_is_found(server: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which tickets are kept stands in the log of the game, which is not exchanged."""
-    monkeypatch.setattr(told, "public_move", lambda played, _: str(played.move))
+    monkeypatch.setattr(event_text, "public_move", lambda played, _: str(played.move))
     game = server.game("usa", watch="anyone")
     received = play_and_listen(game, random.Random(7), 3)
     position = sitting_of(game).now

@@ -8,11 +8,11 @@ from io import StringIO
 from pathlib import Path
 
 from carrozza.game import Game
-from carrozza.terminal.page import Page, make_console
-from carrozza.terminal.people import seats_for
-from carrozza.terminal.prompts import Keyboard, Left
+from carrozza.terminal.keyboard import Keyboard, Quit
+from carrozza.terminal.seats import seats_for
 from carrozza.terminal.session import Session
-from carrozza.terminal.sitting import Sitting
+from carrozza.terminal.showing.page import Page, make_console
+from carrozza.terminal.terminal_game import TerminalGame
 from carrozza.words import say
 
 WIDTH = 80
@@ -41,8 +41,8 @@ class Exchange:
     viewer: str | None
 
 
-class Table:
-    """A sitting whose screen is a text and whose keyboard is a function."""
+class ScriptedTerminal:
+    """A terminal_game whose screen is a text and whose keyboard is a function."""
 
     def __init__(
         self,
@@ -60,7 +60,9 @@ class Table:
         self.language = language
         self.page = Page(make_console(self.screen, WIDTH), language)
         self.game = Game(board, seats.names, seed, variants=variants, first=0)
-        self.sitting = Sitting(self.game, seats, self.page, Keyboard(self.page, self._read, echo=True), file=file)
+        self.terminal_game = TerminalGame(
+            self.game, seats, self.page, Keyboard(self.page, self._read, echo=True), file=file
+        )
         self.talk: list[Exchange] = []
         self._answer: Answer = _leave
         self._read_up_to = 0
@@ -83,9 +85,9 @@ class Table:
         self.screen.write(prompt)
         self._read_up_to = len(self.text)
         assert len(self.talk) < LONGEST_TALK, "this game does not end"
-        self.talk.append(Exchange(shown, prompt, "", self.sitting.viewer))
+        self.talk.append(Exchange(shown, prompt, "", self.terminal_game.viewer))
         answer = self._answer(shown, prompt)
-        self.talk[-1] = Exchange(shown, prompt, answer, self.sitting.viewer)
+        self.talk[-1] = Exchange(shown, prompt, answer, self.terminal_game.viewer)
         return answer
 
     def play(self, *answers: str) -> int | None:
@@ -102,10 +104,10 @@ class Table:
 
     def play_by(self, answer: Answer) -> int | None:
         self._answer = answer
-        session = Session(self.sitting)
+        session = Session(self.terminal_game)
         try:
             session.run()
-        except Left as left:
+        except Quit as left:
             return left.code
         finally:
             session.close()

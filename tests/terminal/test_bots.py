@@ -1,4 +1,4 @@
-"""Bots at the table: those asked for play, who thinks long is said to, and who does wrong is told of."""
+"""Bots at the terminal: those asked for play, who thinks long is said to, and who does wrong is told of."""
 
 import shlex
 import sys
@@ -13,15 +13,15 @@ from carrozza.bots.fallback import FAULTS
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.terminal import play_command
-from carrozza.terminal.page import Page, make_console
-from carrozza.terminal.people import seats_for
-from carrozza.terminal.prompts import Keyboard
+from carrozza.terminal.keyboard import Keyboard
+from carrozza.terminal.seats import seats_for
 from carrozza.terminal.session import Session
-from carrozza.terminal.sitting import Sitting
-from carrozza.terminal.thinking import told_to_think
+from carrozza.terminal.showing.page import Page, make_console
+from carrozza.terminal.showing.thinking import thinking_shown
+from carrozza.terminal.terminal_game import TerminalGame
 from carrozza.words import languages, say
 from tests.bots import mischief
-from tests.terminal.driver import Table
+from tests.terminal.driver import ScriptedTerminal
 
 
 def program(name: str, limits: str = "") -> str:
@@ -31,27 +31,27 @@ def program(name: str, limits: str = "") -> str:
 def test_the_bots_asked_for_sit_down() -> None:
     seats = seats_for(["Ada"], ["planner", "easy", "search:5"])
     page = Page(make_console(StringIO()), "en")
-    session = Session(Sitting(Game("usa", seats.names, seed=1), seats, page, Keyboard(page)))
+    session = Session(TerminalGame(Game("usa", seats.names, seed=1), seats, page, Keyboard(page)))
     kinds = {name: type(bot).__name__ for name, bot in session.bots.items()}
     assert kinds == {"Planner": "CompiledBot", "Easy": "CompiledBot", "Search:5": "SearchBot"}
     easy = session.bots["Easy"]
-    assert isinstance(easy, CompiledBot) and easy.mind.weights.any()
+    assert isinstance(easy, CompiledBot) and easy.memory.weights.any()
     session.close()
 
 
 @pytest.mark.parametrize("bots", [("planner", "easy"), ("search:5", "greedy")])
 def test_a_game_against_other_bots_goes_to_its_end(bots: tuple[str, ...]) -> None:
-    table = Table("new-york", bots=bots, seed=4)
-    assert table.play_by(table.anyhow(4)) is None
-    assert table.game.finished
+    terminal = ScriptedTerminal("new-york", bots=bots, seed=4)
+    assert terminal.play_by(terminal.anyhow(4)) is None
+    assert terminal.game.finished
 
 
 @pytest.mark.parametrize("language", languages())
 def test_faults_are_told_without_giving_secrets_away(language: str) -> None:
-    table = Table("new-york", bots=[program("cheat")], seed=4, language=language)
-    assert table.play_by(table.anyhow(4)) is None
+    terminal = ScriptedTerminal("new-york", bots=[program("cheat")], seed=4, language=language)
+    assert terminal.play_by(terminal.anyhow(4)) is None
     name, illegal = "Exec:mischief.py", say("fault.illegal", language)
-    lines = [" ".join(line.split()) for line in table.text.replace("\n   ", "").splitlines()]
+    lines = [" ".join(line.split()) for line in terminal.text.replace("\n   ", "").splitlines()]
     flowing = " ".join(" ".join(lines).split())
     assert flowing.count(say("terminal.bot_fault", language, player=name, fault=illegal)) == 3
     assert flowing.count(say("terminal.bot_given_up", language, player=name)) == 1
@@ -61,9 +61,9 @@ def test_faults_are_told_without_giving_secrets_away(language: str) -> None:
 
 
 def test_an_honest_program_plays_along() -> None:
-    table = Table("new-york", bots=[program("honest")], seed=4)
-    assert table.play_by(table.anyhow(4)) is None
-    assert table.game.finished and "did wrong" not in table.text
+    terminal = ScriptedTerminal("new-york", bots=[program("honest")], seed=4)
+    assert terminal.play_by(terminal.anyhow(4)) is None
+    assert terminal.game.finished and "did wrong" not in terminal.text
 
 
 @pytest.mark.parametrize("kind", FAULTS)
@@ -83,7 +83,7 @@ def screen(terminal: str = "xterm") -> tuple[Page, StringIO]:
 
 def test_who_thinks_long_is_said_to_think() -> None:
     page, file = screen()
-    with told_to_think(page, "Hard"):
+    with thinking_shown(page, "Hard"):
         time.sleep(0.6)
         assert "Hard is thinking …" in file.getvalue()
     assert file.getvalue().endswith("\r\x1b[2K"), "and then the line goes"
@@ -91,7 +91,7 @@ def test_who_thinks_long_is_said_to_think() -> None:
 
 def test_who_is_quick_is_not_mentioned() -> None:
     page, file = screen()
-    with told_to_think(page, "Medium"):
+    with thinking_shown(page, "Medium"):
         pass
     time.sleep(0.5)
     assert file.getvalue() == ""
@@ -99,7 +99,7 @@ def test_who_is_quick_is_not_mentioned() -> None:
 
 def test_nothing_of_thinking_is_written_to_a_file() -> None:
     file = StringIO()
-    with told_to_think(Page(make_console(file, 80), "en"), "Hard"):
+    with thinking_shown(Page(make_console(file, 80), "en"), "Hard"):
         time.sleep(0.5)
     assert file.getvalue() == ""
 

@@ -9,31 +9,31 @@ from carrozza.game.moves import Claim
 from carrozza.game.records.record import Record
 from carrozza.game.sentences.description import describe, ticket_name
 from carrozza.words import say
-from tests.terminal.driver import Table
+from tests.terminal.driver import ScriptedTerminal
 
 OPENING = ("1 2", "")
 """Ada's opening tickets, and going on."""
 
 
-def answered(command: str, *before: str, table: Table | None = None) -> str:
+def answered(command: str, *before: str, terminal: ScriptedTerminal | None = None) -> str:
     """What a command prints in Ada's first turn."""
-    table = table or Table("europe", seed=3)
-    table.play(*before, command)
-    return table.last_words.partition("\n")[2]
+    terminal = terminal or ScriptedTerminal("europe", seed=3)
+    terminal.play(*before, command)
+    return terminal.last_words.partition("\n")[2]
 
 
-def with_a_claim(board: str = "europe") -> tuple[Table, Claim]:
-    """A table at Ada's first turn, and a claim without any risk that she can make."""
-    table = Table(board, seed=3)
-    table.play(*OPENING)
-    routes = {route.id for route in table.game.board.routes if not route.tunnel}
-    claims = [move for move in table.game.legal_moves if isinstance(move, Claim) and move.route in routes]
-    return table, claims[0]
+def with_a_claim(board: str = "europe") -> tuple[ScriptedTerminal, Claim]:
+    """A terminal at Ada's first turn, and a claim without any risk that she can make."""
+    terminal = ScriptedTerminal(board, seed=3)
+    terminal.play(*OPENING)
+    routes = {route.id for route in terminal.game.board.routes if not route.tunnel}
+    claims = [move for move in terminal.game.legal_moves if isinstance(move, Claim) and move.route in routes]
+    return terminal, claims[0]
 
 
 def test_help_names_every_command_in_both_languages() -> None:
     for language in ("en", "it"):
-        told = answered("?", table=Table("usa", language=language))
+        told = answered("?", terminal=ScriptedTerminal("usa", language=language))
         for name in ("help", "table", "board", "tickets", "hand", "log", "score", "describe", "rules", "undo", "save"):
             assert say(f"terminal.command_{name}", language) in told
         assert "claim" in told
@@ -41,8 +41,8 @@ def test_help_names_every_command_in_both_languages() -> None:
 
 @pytest.mark.parametrize(("english", "italian"), [("help", "aiuto"), ("score", "punti"), ("hand", "mano")])
 def test_italian_tables_understand_both_languages(english: str, italian: str) -> None:
-    told = answered(italian, *OPENING, table=Table("europe", seed=3, language="it"))
-    assert told and told == answered(english, *OPENING, table=Table("europe", seed=3, language="it"))
+    told = answered(italian, *OPENING, terminal=ScriptedTerminal("europe", seed=3, language="it"))
+    assert told and told == answered(english, *OPENING, terminal=ScriptedTerminal("europe", seed=3, language="it"))
 
 
 def test_capitals_and_spaces_do_not_matter() -> None:
@@ -50,28 +50,28 @@ def test_capitals_and_spaces_do_not_matter() -> None:
 
 
 def test_hand_shows_the_own_cards_with_sign_and_name() -> None:
-    table = Table("europe", seed=3)
-    shown = answered("hand", *OPENING, table=table)
-    for kind, number in table.game.hand("Ada").items():
+    terminal = ScriptedTerminal("europe", seed=3)
+    shown = answered("hand", *OPENING, terminal=terminal)
+    for kind, number in terminal.game.hand("Ada").items():
         assert re.search(rf"\b{number} \S {say(f'card.{kind}', number=number)}", shown)
 
 
 def test_tickets_shows_values_and_what_is_missing() -> None:
-    table = Table("europe", seed=3)
-    shown = answered("tickets", *OPENING, table=table)
-    for ticket in table.game.tickets("Ada"):
-        points = table.game.board.tickets[table.game.board.ticket_index[ticket]].points
-        assert re.search(rf"{ticket_name(table.game.board, ticket)} +{points}  \d+ trains? to go", shown)
+    terminal = ScriptedTerminal("europe", seed=3)
+    shown = answered("tickets", *OPENING, terminal=terminal)
+    for ticket in terminal.game.tickets("Ada"):
+        points = terminal.game.board.tickets[terminal.game.board.ticket_index[ticket]].points
+        assert re.search(rf"{ticket_name(terminal.game.board, ticket)} +{points}  \d+ trains? to go", shown)
 
 
 def test_board_shows_every_route_with_its_owner() -> None:
-    table, claim = with_a_claim("usa")
-    shown = answered("board", str(claim), "", table=table)
+    terminal, claim = with_a_claim("usa")
+    shown = answered("board", str(claim), "", terminal=terminal)
     lines = [line for line in shown.splitlines() if "–" in line]
-    assert len(lines) == len(table.game.board.routes)
-    for name in table.game.seats:
+    assert len(lines) == len(terminal.game.board.routes)
+    for name in terminal.game.seats:
         owned = [line for line in lines if f" {name}" in line]
-        assert len(owned) == len(table.game.routes(name))
+        assert len(owned) == len(terminal.game.routes(name))
     assert sum(" free" in line for line in lines) > 80
 
 
@@ -91,9 +91,9 @@ def test_board_can_be_narrowed(words: str, routes: list[str]) -> None:
 
 
 def test_board_shows_the_routes_of_a_player() -> None:
-    table, claim = with_a_claim()
-    shown = answered("board ada", str(claim), "", table=table)
-    assert re.findall(r"^  (\S+–\S+)", shown, re.MULTILINE) == [table.game.names.route_name(claim.route)]
+    terminal, claim = with_a_claim()
+    shown = answered("board ada", str(claim), "", terminal=terminal)
+    assert re.findall(r"^  (\S+–\S+)", shown, re.MULTILINE) == [terminal.game.names.route_name(claim.route)]
 
 
 def test_board_says_when_nothing_matches() -> None:
@@ -101,28 +101,30 @@ def test_board_says_when_nothing_matches() -> None:
 
 
 def test_board_lists_stations_and_markers() -> None:
-    table = Table("old-west", bots=("random",), seed=2)
-    shown = answered("board", "all", "", "denver", "", table=table)
+    terminal = ScriptedTerminal("old-west", bots=("random",), seed=2)
+    shown = answered("board", "all", "", "denver", "", terminal=terminal)
     assert "Ada's markers: Denver." in shown
 
 
 def test_describe_is_the_view_of_whoever_looks() -> None:
-    table = Table("europe", seed=3)
-    shown = answered("describe", *OPENING, table=table)
-    expected = describe(table.game.view("Ada"))
+    terminal = ScriptedTerminal("europe", seed=3)
+    shown = answered("describe", *OPENING, terminal=terminal)
+    expected = describe(terminal.game.view("Ada"))
     assert re.sub(r"\s+", " ", shown).strip() == re.sub(r"\s+", " ", expected)
 
 
 def test_score_tells_no_secret() -> None:
-    table = Table("europe", seed=3)
-    shown = answered("score", *OPENING, table=table)
-    own = sum(table.game.board.tickets[table.game.board.ticket_index[t]].points for t in table.game.tickets("Ada"))
+    terminal = ScriptedTerminal("europe", seed=3)
+    shown = answered("score", *OPENING, terminal=terminal)
+    own = sum(
+        terminal.game.board.tickets[terminal.game.board.ticket_index[t]].points for t in terminal.game.tickets("Ada")
+    )
     assert re.search(rf"Ada +0 +12 +0 +-{own}$", shown, re.MULTILINE)
     assert re.search(r"Random 2 +\d+ +12 +\d+$", shown, re.MULTILINE)
 
 
 def test_score_on_new_york_keeps_the_points_for_the_end() -> None:
-    shown = answered("score", "1", "", table=Table("new-york", seed=3))
+    shown = answered("score", "1", "", terminal=ScriptedTerminal("new-york", seed=3))
     assert "Points are shown at the end." in shown
     assert "Points " not in shown.splitlines()[0]
 
@@ -146,52 +148,52 @@ def test_log_tells_what_happened() -> None:
 
 
 def test_a_long_log_begins_late_unless_all_is_wanted() -> None:
-    table = Table("new-york", seed=2)
-    usual, asked = table.anyhow(), iter(["log", "log all"])
+    terminal = ScriptedTerminal("new-york", seed=2)
+    usual, asked = terminal.anyhow(), iter(["log", "log all"])
 
     def answer(shown: str, prompt: str) -> str:
-        return next(asked, "") if table.sitting.closed else usual(shown, prompt)
+        return next(asked, "") if terminal.terminal_game.closed else usual(shown, prompt)
 
-    table.play_by(answer)
-    some, every = (exchange.shown for exchange in table.talk[-2:])
-    left_out = len(table.game.history) - 20
+    terminal.play_by(answer)
+    some, every = (exchange.shown for exchange in terminal.talk[-2:])
+    left_out = len(terminal.game.history) - 20
     assert f"({left_out} earlier moves; “log all” shows them)" in some
     assert len(every.splitlines()) > len(some.splitlines()) + left_out - 5
 
 
 def test_a_command_does_not_answer_the_question() -> None:
-    table = Table("europe", seed=3)
-    table.play("hand", "score", "?", *OPENING)
-    assert len(table.game.history) >= 3
+    terminal = ScriptedTerminal("europe", seed=3)
+    terminal.play("hand", "score", "?", *OPENING)
+    assert len(terminal.game.history) >= 3
 
 
 def test_undo_takes_back_a_claim_before_the_bots_go_on() -> None:
-    table, claim = with_a_claim()
-    table.play(str(claim), "undo")
-    assert f"Taken back: Ada claims {table.game.names.route_name(claim.route)}" in table.text
-    assert table.game.to_move == "Ada"
-    assert table.game.owner(claim.route) is None
+    terminal, claim = with_a_claim()
+    terminal.play(str(claim), "undo")
+    assert f"Taken back: Ada claims {terminal.game.names.route_name(claim.route)}" in terminal.text
+    assert terminal.game.to_move == "Ada"
+    assert terminal.game.owner(claim.route) is None
 
 
 def test_undo_is_refused_once_somebody_else_has_acted() -> None:
-    table, claim = with_a_claim()
-    table.play(str(claim), "", "undo")
-    assert "Somebody else has acted since" in table.last_words
-    assert table.game.owner(claim.route) == "Ada"
+    terminal, claim = with_a_claim()
+    terminal.play(str(claim), "", "undo")
+    assert "Somebody else has acted since" in terminal.last_words
+    assert terminal.game.owner(claim.route) == "Ada"
 
 
 @pytest.mark.parametrize("move", ["draw deck", "draw yellow", "draw tickets"])
 def test_undo_is_refused_once_something_hidden_has_been_seen(move: str) -> None:
-    table = Table("europe", seed=3)
-    table.play(*OPENING, move, "undo")
-    assert "The move revealed something hidden" in table.last_words
-    assert str(table.game.history[-1].move) == move
+    terminal = ScriptedTerminal("europe", seed=3)
+    terminal.play(*OPENING, move, "undo")
+    assert "The move revealed something hidden" in terminal.last_words
+    assert str(terminal.game.history[-1].move) == move
 
 
 def test_undo_lets_drawn_tickets_be_chosen_again() -> None:
-    table = Table("europe", seed=3)
-    table.play(*OPENING, "draw tickets", "1", "undo", "1 2")
-    kept = [played for played in table.game.history if str(played.move).startswith("keep") and not played.begins]
+    terminal = ScriptedTerminal("europe", seed=3)
+    terminal.play(*OPENING, "draw tickets", "1", "undo", "1 2")
+    kept = [played for played in terminal.game.history if str(played.move).startswith("keep") and not played.begins]
     assert len(kept) == 1 and len(str(kept[0].move).split()) == 3
 
 
@@ -201,49 +203,49 @@ def test_undo_has_nothing_to_take_back_at_the_beginning() -> None:
 
 def test_undo_of_a_claim_takes_back_the_marker_nobody_was_asked_for() -> None:
     """W3: without a pair there is no choice, so the player is not asked."""
-    table = Table("old-west", bots=("random",), seed=2)
-    table.play("all", "", "denver", "")
-    state, names = table.game.state, table.game.names
+    terminal = ScriptedTerminal("old-west", bots=("random",), seed=2)
+    terminal.play("all", "", "denver", "")
+    state, names = terminal.game.state, terminal.game.names
     state.hand[0] = state.hand_size[0] = 0
     state.hand[0, names.kind_number("black")] = state.hand_size[0] = 1
-    table.play("claim cheyenne-denver-black 1 black", "undo")
-    assert "Taken back: Ada claims Cheyenne–Denver" in table.text
-    assert "marker on one of" not in table.text
-    assert table.game.to_move == "Ada" and table.game.phase == "turn"
-    assert table.game.owner("cheyenne-denver-black") is None
+    terminal.play("claim cheyenne-denver-black 1 black", "undo")
+    assert "Taken back: Ada claims Cheyenne–Denver" in terminal.text
+    assert "marker on one of" not in terminal.text
+    assert terminal.game.to_move == "Ada" and terminal.game.phase == "turn"
+    assert terminal.game.owner("cheyenne-denver-black") is None
 
 
 def test_nothing_can_be_taken_back_after_the_end_has_been_told() -> None:
-    table = Table("new-york", ("Ada", "Bruno"), seed=2)
-    usual, asked = table.anyhow(), iter(["undo"])
-    table.play_by(lambda shown, prompt: next(asked, "") if table.sitting.closed else usual(shown, prompt))
-    assert "it cannot be taken back" in table.last_words
-    assert table.game.finished
+    terminal = ScriptedTerminal("new-york", ("Ada", "Bruno"), seed=2)
+    usual, asked = terminal.anyhow(), iter(["undo"])
+    terminal.play_by(lambda shown, prompt: next(asked, "") if terminal.terminal_game.closed else usual(shown, prompt))
+    assert "it cannot be taken back" in terminal.last_words
+    assert terminal.game.finished
 
 
 def test_after_the_end_the_scores_are_final() -> None:
-    table = Table("new-york", seed=2)
-    usual, asked = table.anyhow(), iter(["score", "describe"])
-    table.play_by(lambda shown, prompt: next(asked, "") if table.sitting.closed else usual(shown, prompt))
-    score, described = (exchange.shown for exchange in table.talk[-2:])
-    for name, result in table.game.scores().items():
+    terminal = ScriptedTerminal("new-york", seed=2)
+    usual, asked = terminal.anyhow(), iter(["score", "describe"])
+    terminal.play_by(lambda shown, prompt: next(asked, "") if terminal.terminal_game.closed else usual(shown, prompt))
+    score, described = (exchange.shown for exchange in terminal.talk[-2:])
+    for name, result in terminal.game.scores().items():
         assert re.search(rf"{name} .* {result.total}(?!\S)", score)
         assert f"{name}: {say('count.points', number=result.total)} in all." in described
 
 
 def test_save_writes_a_record(tmp_path: Path) -> None:
-    table = Table("europe", seed=3)
-    table.play(*OPENING, f"save {tmp_path}/game.txt")
-    assert f"The game has been saved in {tmp_path}/game.txt." in table.text.replace("\n  /", " /")
-    assert Record.load(tmp_path / "game.txt").moves == table.game.history
+    terminal = ScriptedTerminal("europe", seed=3)
+    terminal.play(*OPENING, f"save {tmp_path}/game.txt")
+    assert f"The game has been saved in {tmp_path}/game.txt." in terminal.text.replace("\n  /", " /")
+    assert Record.load(tmp_path / "game.txt").moves == terminal.game.history
 
 
 def test_save_asks_before_writing_over_a_file(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Bruno")
-    Table("europe", seed=3).play(*OPENING, f"save {file}", "n")
+    ScriptedTerminal("europe", seed=3).play(*OPENING, f"save {file}", "n")
     assert file.read_text() == "Dear Bruno"
-    Table("europe", seed=3).play(*OPENING, f"save {file}", "perhaps", "y")
+    ScriptedTerminal("europe", seed=3).play(*OPENING, f"save {file}", "perhaps", "y")
     assert Record.load(file).board == "europe"
 
 
@@ -254,10 +256,10 @@ def test_save_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_quit_asks_and_offers_to_save(tmp_path: Path) -> None:
-    table = Table("europe", seed=3)
-    assert table.play(*OPENING, "quit", "no", "quit", "yes", f"{tmp_path}/game.txt") == 0
-    assert Record.load(tmp_path / "game.txt").moves == table.game.history
-    assert [exchange.prompt for exchange in table.talk[-4:]] == [
+    terminal = ScriptedTerminal("europe", seed=3)
+    assert terminal.play(*OPENING, "quit", "no", "quit", "yes", f"{tmp_path}/game.txt") == 0
+    assert Record.load(tmp_path / "game.txt").moves == terminal.game.history
+    assert [exchange.prompt for exchange in terminal.talk[-4:]] == [
         "Leave the game? (yes/no) ",
         "Ada> ",
         "Leave the game? (yes/no) ",
@@ -266,15 +268,15 @@ def test_quit_asks_and_offers_to_save(tmp_path: Path) -> None:
 
 
 def test_quit_leaves_without_saving_when_nothing_is_named() -> None:
-    assert Table("europe", seed=3).play(*OPENING, "q", "y", "") == 0
+    assert ScriptedTerminal("europe", seed=3).play(*OPENING, "q", "y", "") == 0
 
 
 def test_quit_does_not_ask_for_a_file_when_the_game_is_on_file(tmp_path: Path) -> None:
-    table = Table("europe", seed=3, file=tmp_path / "game.txt")
-    assert table.play(*OPENING, "q", "y") == 0
-    assert table.talk[-1].prompt == "Leave the game? (yes/no) "
+    terminal = ScriptedTerminal("europe", seed=3, file=tmp_path / "game.txt")
+    assert terminal.play(*OPENING, "q", "y") == 0
+    assert terminal.talk[-1].prompt == "Leave the game? (yes/no) "
 
 
 @pytest.mark.parametrize("answer", ["si", "sì", "s"])
 def test_an_accent_is_not_needed_to_agree(answer: str) -> None:
-    assert Table("europe", seed=3, language="it").play(*OPENING, "esci", answer, "") == 0
+    assert ScriptedTerminal("europe", seed=3, language="it").play(*OPENING, "esci", answer, "") == 0

@@ -1,4 +1,4 @@
-"""What is asked for is checked before anything is played."""
+"""Checks of arguments, before anything is played."""
 
 import secrets
 from collections.abc import Sequence
@@ -14,16 +14,24 @@ SEEDS: Final = 1 << 64
 
 
 class ArenaError(ValueError):
-    """Something was asked for that cannot be played, or went wrong with the playing."""
+    """The arguments cannot be played, or playing failed."""
 
 
-def check_range(what: str, value: int, fewest: int, most: int | None, told: str) -> None:
+class StrictFault(ArenaError):
+    """A bot committed a fault in a contest that was to stop at the first one."""
+
+    def __init__(self, message: str, traceback: str = "") -> None:
+        super().__init__(message)
+        self.traceback = traceback
+
+
+def check_range(what: str, value: int, fewest: int, most: int | None, allowed: str) -> None:
     if value < fewest or (most is not None and value > most):
-        raise ArenaError(f"{what} {value}: {told}")
+        raise ArenaError(f"{what} {value}: {allowed}")
 
 
 def checked_board(board: boards.Board | str | Path, seats: int) -> boards.Board:
-    """The board, where so many can play on it."""
+    """The board, if that many can play on it."""
     found = board if isinstance(board, boards.Board) else boards.load(board)
     fewest, most = found.rules.min_seats, found.rules.max_seats
     check_range("players", seats, fewest, most, f"the board {found.id} is for {fewest} to {most}")
@@ -40,7 +48,7 @@ def checked_variants(board: boards.Board, variants: Sequence[str]) -> tuple[str,
 
 
 def checked_threads(threads: int | None) -> int:
-    """All cores, where no number is asked for."""
+    """All cores by default."""
     if threads is None:
         return cores()
     check_range("threads", threads, 1, MOST_THREADS, f"ask for 1 to {MOST_THREADS}")
@@ -48,7 +56,7 @@ def checked_threads(threads: int | None) -> int:
 
 
 def checked_seed(seed: int | None) -> int:
-    """A made-up one, where none is asked for."""
+    """A random one by default."""
     if seed is None:
         return secrets.randbits(32)
     check_range("seed", seed, 0, SEEDS - 1, f"it must be from 0 to {SEEDS - 1}")

@@ -16,8 +16,8 @@ from carrozza.atlas.drawing.drawing import SUFFIXES, Drawing
 from carrozza.atlas.drawing.palette import THEMES, Theme
 from carrozza.atlas.layout import store
 from carrozza.atlas.layout.measure import Measure, Measures, faults, measure
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.store import Progress as Follow
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from carrozza.boards.faults import did_you_mean
 from carrozza.game.game import Game

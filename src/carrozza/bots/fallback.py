@@ -1,26 +1,29 @@
-"""Whatever somebody else's bot does, the game goes on: a safe move stands in, and the fault is told and counted."""
+"""A bot may hang, crash or answer nonsense; the game never blocks on it.
+
+For a decision that it fails to make the planner's move is played instead. Every such fault is kept, with the traceback
+or the program's own words, so that nobody takes the planner's moves for the bot's.
+"""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from carrozza.bots.bot import Bot
+from carrozza.bots.bot import Bot, check_view
 from carrozza.bots.compiled.bot import CompiledBot
 from carrozza.bots.specs.notation import Spec
 from carrozza.game import Move, View
-from carrozza.game.cards import Cards
 from carrozza.game.moves import BuildStation, Claim, Keep, PayTunnel, PlaceMarker
 from carrozza.game.names import Names
+from carrozza.game.payments import Paid, cheapest_first
 
 MOST_FAULTS: Final = 3
 """After so many a bot is not asked any more."""
 LONGEST_QUOTE: Final = 200
+LONGEST_TRACEBACK: Final = 1 << 13
 FAULTS: Final = ("slow", "crash", "garbage", "flood", "illegal", "number")
-"""The kinds of faults: docs/bot-protocol.md tells what each means."""
-STAND_IN: Final = Spec("planner")
-
-Paid = Claim | PayTunnel | BuildStation | PlaceMarker
+"""The kinds of faults: docs/bot-protocol.md says what each means."""
+FALLBACK: Final = Spec("planner")
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,29 @@ class Fault:
     """At which of its decisions, from 1 on; 0 before the first."""
     said: str
     """What it said, or what became of it; cut short."""
+    traceback: str = ""
+    """The traceback of a class, or the end of a program's standard error."""
 
     def __str__(self) -> str:
         return f"{self.kind} at decision {self.decision}: {self.said}"
 
 
-class Misbehaved(Exception):
+@dataclass(frozen=True)
+class FaultReport:
+    """How reliable a bot was in a game."""
+
+    decisions: int = 0
+    """How often it had to decide; 0 for bots of our own, which are not watched."""
+    replaced: int = 0
+    """For how many of those the fallback played."""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def first(self) -> Fault | None:
+        return self.faults[0] if self.faults else None
+
+
+class BotFailed(Exception):
     """A bot has not named a move as it should."""
 
     def __init__(self, fault: Fault, *, for_good: bool = False) -> None:
@@ -48,8 +68,8 @@ class Misbehaved(Exception):
         """Whether there is no point in asking it again."""
 
 
-class Guarded(Bot):
-    """A bot that is not trusted. `faults` lists what it did wrong; from the third on the stand-in plays alone."""
+class FallbackBot(Bot):
+    """A bot that is not trusted. `faults` lists what it did wrong; after the third one only the fallback plays."""
 
     def __init__(self, names: Names, seed: int) -> None:
         self.names = names
@@ -58,41 +78,54 @@ class Guarded(Bot):
         self.given_up = False
         """Whether it is not asked any more."""
         self.decisions = 0
-        self._stand_in: CompiledBot | None = None
+        self.replaced = 0
+        """How many decisions the fallback has made."""
+        self._fallback: CompiledBot | None = None
 
     @abstractmethod
     def ask(self, view: View, legal: Sequence[Move]) -> Move:
-        """The bot's own move, legal or not; `Misbehaved` where there is none."""
+        """The bot's own move, legal or not; `BotFailed` where there is none."""
 
     def choose(self, view: View) -> Move:
+        check_view(self, view)
         self.decisions += 1
         if not self.given_up:
             try:
                 legal = list(view.legal_moves)
                 return self._legal(view, legal, self.ask(view, legal))
-            except Misbehaved as wrong:
-                self._note(wrong)
-        return self._safe_move(view)
+            except BotFailed as failed:
+                self._note(failed)
+        return self._fallback_move(view)
 
-    def misbehaved(self, kind: str, said: str, *, for_good: bool = False) -> Misbehaved:
-        return Misbehaved(Fault(kind, self.decisions, cut(said)), for_good=for_good)
+    def failed(self, kind: str, said: str, traceback: str = "", *, for_good: bool = False) -> BotFailed:
+        return BotFailed(Fault(kind, self.decisions, cut(said), traceback[-LONGEST_TRACEBACK:]), for_good=for_good)
+
+    @property
+    def report(self) -> FaultReport:
+        return FaultReport(self.decisions, self.replaced, tuple(self.faults))
 
     def _legal(self, view: View, legal: Sequence[Move], move: Move) -> Move:
         found = legal_form(view, legal, move)
         if found is None:
-            raise self.misbehaved("illegal", str(move))
+            raise self.failed("illegal", str(move))
         return found
 
-    def _note(self, wrong: Misbehaved) -> None:
-        self.faults.append(wrong.fault)
-        if wrong.for_good or len(self.faults) >= MOST_FAULTS:
+    def _note(self, failed: BotFailed) -> None:
+        self.faults.append(failed.fault)
+        if failed.for_good or len(self.faults) >= MOST_FAULTS:
             self.given_up = True
             self.close()
 
-    def _safe_move(self, view: View) -> Move:
-        if self._stand_in is None:
-            self._stand_in = CompiledBot(STAND_IN, self.names, self.seed)
-        return self._stand_in.choose(view)
+    def _fallback_move(self, view: View) -> Move:
+        self.replaced += 1
+        if self._fallback is None:
+            self._fallback = CompiledBot(FALLBACK, self.names, self.seed)
+        return self._fallback.choose(view)
+
+
+def fault_report(bot: Bot) -> FaultReport:
+    """How reliable a bot was so far: decisions, how many of them were replaced, and its faults."""
+    return bot.report if isinstance(bot, FallbackBot) else FaultReport()
 
 
 def cut(text: str) -> str:
@@ -109,7 +142,8 @@ def legal_form(view: View, legal: Sequence[Move], move: Move) -> Move | None:
         same = [m for m in legal if isinstance(m, Keep) and sorted(m.tickets) == sorted(move.tickets)]
         return same[0] if same else None
     if isinstance(move, Paid) and move.cards is None:
-        return _cheapest(view, [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move])
+        payments = [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move]
+        return next(iter(cheapest_first(payments, view.hand(view.seat or 0))), None)
     return None
 
 
@@ -123,14 +157,3 @@ def _unpaid(move: Paid) -> Paid:
             return PlaceMarker(city)
         case PayTunnel():
             return PayTunnel()
-
-
-def _cheapest(view: View, ways: list[Paid]) -> Paid | None:
-    """As the game itself would choose: the fewest locomotives; then the colour there is most of."""
-    hand = view.hand(view.seat or 0)
-
-    def cost(move: Paid) -> tuple[int, int]:
-        cards = move.cards or Cards()
-        return cards.locomotives, -max((hand.get(colour, 0) for colour in cards.colours), default=0)
-
-    return min(ways, key=cost, default=None)

@@ -1,74 +1,82 @@
-"""Every bot there is, by its name: the built-in ones, and those that installed packages add."""
+"""Bots from their specs: checked first, then made for one seat of one game."""
 
-from typing import Final
+import secrets
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from carrozza.boards.faults import did_you_mean
-from carrozza.bots.bot import Bot
-from carrozza.bots.compiled.bot import CompiledBot, check_compiled
-from carrozza.bots.plugins import BotClass, class_of, installed
-from carrozza.bots.programs.bot import ProgramBot, check_program
-from carrozza.bots.specs.levels import LEVELS, resolve
-from carrozza.bots.specs.notation import COMPILED, PROGRAM, BadSpec, Budget, Spec, read_spec
-from carrozza.game.names import Names
+from carrozza.bots.specs.bot_classes import FaultyBot, UnknownBot, names
+from carrozza.bots.specs.checked import check, parse_spec
+from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.notation import PROGRAM, Spec, read_spec
 
-SEARCH: Final = BotClass(
-    "search",
-    "carrozza.bots.search:SearchBot",
-    usual_budget=Budget(milliseconds=1000),
-    unwritten=("settings",),
-    trusted=True,
-)
-CLASSES: Final = {SEARCH.name: SEARCH}
+if TYPE_CHECKING:
+    from carrozza.bots.bot import Bot
+    from carrozza.game.names import Names
+    from carrozza.game.position import Position
+
+__all__ = ["FaultyBot", "UnknownBot", "bot", "check_specs", "make_bot", "names"]
 
 
-class UnknownBot(ValueError):
-    """A name that no bot has."""
+def check_specs(specs: Iterable[str]) -> list[Spec]:
+    """The bots of a list, or the error of the first that is wrong: before anything is compiled, loaded or announced.
+
+    A program is started and ended again; a class in a file is loaded.
+
+    >>> check_specs(["planner", "plnner"])
+    Traceback (most recent call last):
+    carrozza.bots.specs.bot_classes.UnknownBot: no bot 'plnner' (did you mean 'planner'?); choose ...
+    """
+    checked = [parse_spec(text) for text in specs]
+    for spec in checked:
+        if spec.name == PROGRAM:
+            from carrozza.bots.programs.starting import start_program
+
+            start_program(spec).close(farewell=0)
+    return checked
 
 
-def names() -> tuple[str, ...]:
-    """The bots there are; `exec:COMMAND` and the levels are written in their place."""
-    built_in = (*COMPILED, *CLASSES)
-    return (*built_in, *(name for name in installed() if name not in (*built_in, *LEVELS, PROGRAM)))
-
-
-def check(spec: Spec) -> Spec:
-    """The spec in full, where there is such a bot and it can be set so; else an `UnknownBot` or `BadSpec`."""
-    if spec.name in COMPILED:
-        return check_compiled(spec)
-    if spec.name == PROGRAM:
-        return check_program(spec)
-    if spec.name in LEVELS:
-        if spec.budget or spec.settings:
-            raise BadSpec(f"'{spec}': {spec.name} is a level, with nothing to set; write {spec.name} alone")
-        return spec
-    return class_named(spec.name).check(spec)
-
-
-def class_named(name: str) -> BotClass:
-    if name in CLASSES:
-        return CLASSES[name]
-    added = installed()
-    if name in added:
-        return class_of(name, added[name])
-    known = (*names(), *LEVELS)
-    told = f"choose {', '.join(known)}, or a program of your own by exec:COMMAND"
-    raise UnknownBot(f"no bot '{name}'{did_you_mean(name, known)}; {told}")
-
-
-def make_bot(spec: Spec | str, board_names: Names, seed: int, threads: int | None = 1) -> Bot:
+def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | None = 1) -> "Bot":
     """A bot for one seat of one game. The same seed gives the same decisions, where time plays no part.
 
     `threads` is for those that can think on several, where their spec does not say; none leaves it to them.
 
     >>> from carrozza.game import Game
     >>> game = Game("usa", seats=2, seed=1)
-    >>> bot = make_bot("planner", game.names, seed=7)
-    >>> game.play(bot.choose(game.view("Ada")))
+    >>> made = make_bot("planner", game.names, seed=7)
+    >>> game.play(made.choose(game.view("Ada")))
     """
+    from carrozza.bots.compiled.bot import CompiledBot
+    from carrozza.bots.plugins import make_class_bot
+    from carrozza.bots.programs.bot import ProgramBot
+
     asked = check(read_spec(spec) if isinstance(spec, str) else spec)
     meant = check(resolve(asked, board_names.board.id))
     if meant.compiled:
         return CompiledBot(meant, board_names, seed)
     if meant.name == PROGRAM:
         return ProgramBot(meant, board_names, seed)
-    return class_named(meant.name).make(meant, board_names, seed, threads)
+    return make_class_bot(meant, board_names, seed, threads)
+
+
+def bot(
+    spec: Spec | str,
+    game: "Position | Names",
+    seat: str | int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> "Bot":
+    """A bot for a game (or a view, or the names at a board). `with` closes it.
+
+    `seat` says whom it plays for: views of others are then refused. Without a seed its random numbers differ each
+    time; without a number of threads a search uses every core.
+
+    >>> from carrozza.game import Game
+    >>> game = Game("new-york", seed=1)
+    >>> with bot("planner", game, seat="Ada", seed=7) as planner:
+    ...     game.play(planner.choose(game.view("Ada")))
+    """
+    board_names: Names = getattr(game, "names", None) or game  # type: ignore[assignment]
+    number = None if seat is None else board_names.seat_number(seat)
+    made = make_bot(spec, board_names, secrets.randbits(63) if seed is None else seed, threads)
+    made.seat = None if number is None else board_names.seats[number]
+    return made

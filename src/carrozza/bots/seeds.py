@@ -1,12 +1,12 @@
-"""Luck for bots that are not our own."""
+"""Seeds for bots that are not our own."""
 
 import hashlib
 
 
-def own_luck(seed: int) -> int:
-    """A seed from which nobody finds the way back to the game's own, and so to its cards.
+def bot_seed(seed: int) -> int:
+    """A seed from which the game's own seed, and so its cards, cannot be found again.
 
-    >>> own_luck(7) == own_luck(7) != own_luck(8)
+    >>> bot_seed(7) == bot_seed(7) != bot_seed(8)
     True
     """
     digest = hashlib.blake2b(f"carrozza bot {seed}".encode(), digest_size=8).digest()

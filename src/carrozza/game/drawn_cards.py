@@ -10,9 +10,9 @@ from carrozza.kernel.state import SCRIPT, State
 def drawn_by(names: Names, state: State, move: Move, player: int) -> tuple[str, ...]:
     """The cards, or the tickets, that a move just played has drawn."""
     if isinstance(move, DrawTickets):
-        offered = state.offered[player, : state.offered_size[player]]
+        offered = state.offered[player, : state.offered_size[player]].tolist()
         return tuple(names.board.tickets[ticket].id for ticket in offered)
-    return tuple(names.kind_name(int(kind)) for kind in state.taken[: state.taken_size])
+    return tuple([names.kind_name(kind) for kind in state.taken[: state.taken_size].tolist()])
 
 
 def arrange(names: Names, state: State, move: Move, drawn: Sequence[str]) -> None:

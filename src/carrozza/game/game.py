@@ -14,7 +14,7 @@ from carrozza.game.drawn_cards import arrange, drawn_by
 from carrozza.game.errors import IllegalMove, UnknownName
 from carrozza.game.legal_moves import LegalMoves
 from carrozza.game.move_actions import carry_out
-from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, parse_move
+from carrozza.game.moves import BuildStation, Claim, Finish, Keep, Move, PayTunnel, PlaceMarker, parse_move
 from carrozza.game.names import Names
 from carrozza.game.position import Position
 from carrozza.game.positions.document import PositionDocument, position_of, state_of
@@ -123,17 +123,17 @@ class Game(Position):
         state.taken_size = 0
         if drawn:
             arrange(self.names, state, move, drawn)
-        before = self.names.cards(state.hand[player])
         try:
             carry_out(self.names, state, move)
         except IllegalMove as refused:
             raise explain(refused, Position(self.names, state), self.seats[player], move) from None
-        state.script[:] = 0
-        state.script_at = state.script_size = 0
+        if drawn:
+            state.script[:] = 0
+            state.script_at = state.script_size = 0
         self.history.append(
             Played(
                 player=self.seats[player],
-                move=_with_paid_cards(move, before, self.names, state, player),
+                move=_with_paid_cards(move, self.names, self.state, state, player),
                 drawn=drawn_by(self.names, state, move, player),
                 begins=self.state.phase in (OPENING, START, TURN),
             )
@@ -164,6 +164,16 @@ class Game(Position):
             raise ValueError("there is no move to take back")
         self.state = self._earlier.pop()
         self.history.pop()
+
+    def can_undo(self, seat: str | int) -> bool:
+        """Whether this seat may take the last move back: it was its own, and nothing hidden has come to light."""
+        if self.finished or not self.history:
+            return False
+        last = self.history[-1]
+        if last.player != self.seats[self.names.seat_number(seat)] or last.drawn:
+            return False
+        closed_opening = isinstance(last.move, Keep) and last.begins and self.state.phase != OPENING
+        return not closed_opening
 
     def copy(self) -> Self:
         """A game of its own that goes on from here."""
@@ -235,12 +245,12 @@ def check_name(name: str) -> None:
         raise ValueError(f"{name!r} cannot be a player's name: {why}")
 
 
-def _with_paid_cards(move: Move, before: Cards, names: Names, state: State, player: int) -> Move:
+def _with_paid_cards(move: Move, names: Names, before: State, after: State, player: int) -> Move:
     """The move with its cards written out, where they were left to be chosen."""
     if not isinstance(move, Claim | PayTunnel | BuildStation | PlaceMarker) or move.cards is not None:
         return move
-    after = names.cards(state.hand[player])
-    paid = Cards({kind: before[kind] - after.get(kind, 0) for kind in before})
+    held, left = names.cards(before.hand[player]), names.cards(after.hand[player])
+    paid = Cards({kind: held[kind] - left.get(kind, 0) for kind in held})
     if isinstance(move, PayTunnel):
         return PayTunnel(paid)
     if isinstance(move, Claim):

@@ -28,7 +28,7 @@ class LegalMoves(Sequence[Move]):
 
     @cached_property
     def _listed(self) -> tuple[Move, ...]:
-        return () if self._state is None else tuple(legal_moves(self._names, self._state))
+        return () if self._state is None else legal_moves(self._names, self._state)
 
     def __contains__(self, move: object) -> bool:
         """Whether `play` would accept it: a claim may leave its cards open."""

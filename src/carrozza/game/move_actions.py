@@ -1,8 +1,12 @@
 """Moves to the kernel's actions and back."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 
+import numpy as np
+
+from carrozza import boards
 from carrozza.game.cards import DECK, Cards
+from carrozza.game.cards import LOCOMOTIVE as LOCOMOTIVE_CARD
 from carrozza.game.errors import IllegalMove
 from carrozza.game.moves import (
     BuildStation,
@@ -21,8 +25,9 @@ from carrozza.game.moves import (
     Start,
 )
 from carrozza.game.names import Names, bits_of, blank_mask
+from carrozza.game.payments import payment_cost
 from carrozza.kernel import actions, rules
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, SEATS
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE
 from carrozza.kernel.legal import legal
 from carrozza.kernel.markers import PAIR
 from carrozza.kernel.refusals import apply
@@ -37,9 +42,17 @@ from carrozza.kernel.state import (
     TUNNEL,
     TURN,
     State,
-    copied,
 )
-from carrozza.kernel.turns import finish, play
+from carrozza.kernel.turns import finish
+from carrozza.kernel.whole_moves import (
+    ACTION_BITS,
+    MOST_MOVES,
+    PAYMENT_AT,
+    PHASE_AT,
+    PRICE_AT,
+    list_moves,
+    whole_move,
+)
 
 PHASES_OF: dict[type[Move], tuple[int, ...]] = {
     Keep: (OPENING, TICKETS_DRAWN),
@@ -141,16 +154,10 @@ def payment_action(names: Names, cards: Cards, price: int, colour: int = GRAY) -
 
 def cheapest_payment(names: Names, state: State) -> int | None:
     """The fewest locomotives; then the colour there is most of; then the board's order."""
-    ways = [action for action in legal_actions(names, state) if is_payment(action)]
-    seat = int(state.actor)
-
-    def cost(action: int) -> tuple[int, int, int]:
-        if action == actions.PAY_LOCOMOTIVES:
-            return LOCOMOTIVE + SEATS, 0, 0
-        colour, locomotives = divmod(action - actions.PAY, actions.PAY_COUNTS)
-        return locomotives, -int(state.hand[seat, colour]), colour
-
-    return min(ways, key=cost, default=None)
+    hand, moves = names.cards(state.hand[state.actor]), moves_of_board(names.board)
+    payments = [action for action in legal_actions(names, state) if is_payment(action)]
+    # The order is the same at every price: the highest is taken, that no payment has more locomotives than it.
+    return min(payments, key=lambda action: payment_cost(moves.paid(action, actions.PAY_COUNTS), hand), default=None)
 
 
 def is_payment(action: int) -> bool:
@@ -223,87 +230,89 @@ def legal_actions(names: Names, state: State) -> list[int]:
     return list(bits_of(mask))
 
 
-def legal_moves(names: Names, state: State) -> Iterator[Move]:
+def legal_moves(names: Names, state: State) -> tuple[Move, ...]:
     """Every move that is legal now, in the order of the action space."""
-    for action in legal_actions(names, state):
-        yield from _moves_of(names, state, action)
+    numbers = np.empty(MOST_MOVES, np.int32)
+    size = list_moves(names.compiled, state, blank_mask(), blank_mask(), numbers)
+    listed = numbers[:size].tolist()
+    if state.phase in PHASES_OF[Keep]:
+        return tuple(Keep(kept_tickets(names, state, action_in(number) - actions.KEEP)) for number in listed)
+    moves = moves_of_board(names.board)
+    return tuple([moves[number] for number in listed])
 
 
-def _moves_of(names: Names, state: State, action: int) -> Iterator[Move]:
-    board = names.board
-    if action < actions.CITY:
-        route = board.routes[action]
-        for cards in _payments_after(names, state, action, route.length):
-            yield Claim(route.id, cards)
-    elif action < actions.PAY:
-        yield from _city_moves(names, state, action)
-    elif is_payment(action):
-        yield PayTunnel(paid_cards(names, action, int(state.due)))
-    elif action >= actions.KEEP:
-        yield Keep(kept_tickets(names, state, action - actions.KEEP))
-    else:
-        yield _plain_move(names, action)
+def action_in(number: int) -> int:
+    """The action of a whole move."""
+    return number & (1 << ACTION_BITS) - 1
 
 
-def _city_moves(names: Names, state: State, action: int) -> Iterator[Move]:
-    city = names.board.cities[action - actions.CITY].id
-    phase = int(state.phase)
-    if phase == START:
-        yield Start(city)
-    elif phase == MOVE_ALVIN:
-        yield MoveAlvin(city)
-    elif phase == MARKER:
-        for cards in _payments_after(names, state, action, PAIR):
-            yield PlaceMarker(city, cards)
-    else:
-        price = int(state.stations[state.actor]).bit_count() + 1
-        for cards in _payments_after(names, state, action, price):
-            yield BuildStation(city, cards)
+class MovesOfBoard(dict[int, Move]):
+    """The moves of a board by their numbers, `Keep` aside: each is made once."""
+
+    def __init__(self, board: boards.Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, number: int) -> Move:
+        action, payment = action_in(number), action_in(number >> PAYMENT_AT)
+        price, phase = number >> PRICE_AT & (1 << PHASE_AT - PRICE_AT) - 1, number >> PHASE_AT
+        self[number] = made = self._move(phase, action, payment, price)
+        return made
+
+    def _move(self, phase: int, action: int, payment: int, price: int) -> Move:
+        if action < actions.CITY:
+            return Claim(self._board.routes[action].id, self.paid(payment, price))
+        if action < actions.PAY:
+            return self._city_move(phase, self._board.cities[action - actions.CITY].id, payment, price)
+        if is_payment(action):
+            return PayTunnel(self.paid(action, price))
+        return _PLAIN[action] if action in _PLAIN else Draw(self._kind(action - actions.DRAW))
+
+    def _city_move(self, phase: int, city: str, payment: int, price: int) -> Move:
+        if phase == START:
+            return Start(city)
+        if phase == MOVE_ALVIN:
+            return MoveAlvin(city)
+        cards = self.paid(payment, price)
+        return PlaceMarker(city, cards) if phase == MARKER else BuildStation(city, cards)
+
+    def paid(self, payment: int, price: int) -> Cards:
+        """The cards that a payment of this price takes."""
+        if payment == actions.PAY_LOCOMOTIVES:
+            return Cards({LOCOMOTIVE_CARD: price})
+        colour, locomotives = divmod(payment - actions.PAY, actions.PAY_COUNTS)
+        return Cards({self._kind(colour): price - locomotives, LOCOMOTIVE_CARD: locomotives})
+
+    def _kind(self, number: int) -> str:
+        return LOCOMOTIVE_CARD if number == LOCOMOTIVE else self._board.rules.colors[number]
+
+
+@lru_cache(maxsize=64)
+def moves_of_board(board: boards.Board) -> MovesOfBoard:
+    return MovesOfBoard(board)
+
+
+_PLAIN: dict[int, Move] = {
+    actions.DRAW_BLIND: Draw(DECK),
+    actions.DRAW_TICKETS: DrawTickets(),
+    actions.DECLINE: Decline(),
+    actions.SKIP: NoMarker(),
+    actions.PASS: Pass(),
+}
 
 
 def needs_payment(state: State, action: int) -> bool:
     """Whether the action is half a move, and how to pay is the other half."""
-    return action < actions.CITY or (action < actions.PAY and int(state.phase) in (TURN, MARKER))
+    return action < actions.CITY or (action < actions.PAY and state.phase in (TURN, MARKER))
 
 
 def move_of(names: Names, state: State, action: int, payment: int | None = None) -> Move:
     """The move that a legal action makes, with the action that pays for it where it `needs_payment`."""
-    made = next(_moves_of(names, state, action))
-    if payment is None:
-        return made
-    match made:
-        case Claim(route, cards) | BuildStation(route, cards) | PlaceMarker(route, cards):
-            assert cards is not None
-            return type(made)(route, paid_cards(names, payment, cards.total))
-    return made
-
-
-def _plain_move(names: Names, action: int) -> Move:
-    plain: dict[int, Move] = {
-        actions.DRAW_BLIND: Draw(DECK),
-        actions.DRAW_TICKETS: DrawTickets(),
-        actions.DECLINE: Decline(),
-        actions.SKIP: NoMarker(),
-        actions.PASS: Pass(),
-    }
-    return plain[action] if action in plain else Draw(names.kind_name(action - actions.DRAW))
-
-
-def _payments_after(names: Names, state: State, action: int, price: int) -> Iterator[Cards]:
-    """C2: every legal mix once this has been chosen."""
-    chosen = copied(state)
-    play(names.compiled, chosen, action)
-    for payment in legal_actions(names, chosen):
-        yield paid_cards(names, payment, price)
-
-
-def paid_cards(names: Names, action: int, price: int) -> Cards:
-    if action == actions.PAY_LOCOMOTIVES:
-        return Cards({"locomotive": price})
-    colour, locomotives = divmod(action - actions.PAY, actions.PAY_COUNTS)
-    return Cards({names.kind_name(colour): price - locomotives, "locomotive": locomotives})
+    if action >= actions.KEEP:
+        return Keep(kept_tickets(names, state, action - actions.KEEP))
+    return moves_of_board(names.board)[whole_move(names.compiled, state, action, payment or 0)]
 
 
 def kept_tickets(names: Names, state: State, kept: int) -> tuple[str, ...]:
-    offered = state.offered[state.actor, : state.offered_size[state.actor]]
+    offered = state.offered[state.actor, : state.offered_size[state.actor]].tolist()
     return tuple(names.board.tickets[ticket].id for i, ticket in enumerate(offered) if kept >> i & 1)

@@ -36,7 +36,7 @@ class Names:
 
     @cached_property
     def compiled(self) -> kernel_board.Board:
-        return kernel_board.compile_board(self.board, self.variants)
+        return kernel_board.compiled_board(self.board, self.variants)
 
     @cached_property
     def _kind_numbers(self) -> dict[str, int]:

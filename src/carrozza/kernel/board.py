@@ -4,6 +4,7 @@ No board is named in the kernel: what a board plays with is in its switches.
 """
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -95,6 +96,12 @@ class Board(Record):
 
 
 BOARD = Board.dtype
+
+
+@lru_cache(maxsize=64)
+def compiled_board(board: boards.Board, variants: tuple[str, ...] = ()) -> Board:
+    """A compiled board that all games on it share: for reading alone."""
+    return compile_board(board, variants)
 
 
 def compile_board(board: boards.Board, variants: Collection[str] = ()) -> Board:

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from carrozza.folders import cache_folder
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERPRETED = os.environ.get("CARROZZA_INTERPRET", "") not in ("", "0")
@@ -26,14 +28,6 @@ def _sources_digest() -> str:
         if "kernel.compiled" in source.read_text(encoding="utf-8"):
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def _cache_home() -> Path:
-    named = os.environ.get("CARROZZA_CACHE")
-    if named:
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "carrozza"
 
 
 def _writable(folder: Path) -> bool:
@@ -55,7 +49,7 @@ def _forget_unused(home: Path, keep: Path) -> None:
 
 
 def _cache_folder() -> Path:
-    home = _cache_home()
+    home = cache_folder()
     folder = home / f"kernel-{_sources_digest()}"
     if not _writable(folder):
         folder = Path(tempfile.gettempdir()) / f"carrozza-{os.getuid()}" / folder.name

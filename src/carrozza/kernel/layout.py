@@ -108,10 +108,10 @@ class Record:
     def tobytes(self) -> bytes:
         return self.data.tobytes()
 
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Grid:
-        """What NumPy takes it for: `states[0] = state` writes it into an array of records."""
-        made = self.data.view(self.dtype).reshape(())
-        return made.copy() if copy else made
+    @property
+    def record(self) -> Any:
+        """The same memory as a NumPy record: `states[0] = state.record` writes it into an array."""
+        return self.data.view(self.dtype)[0]
 
     def __reduce__(self) -> tuple[type[Self], tuple[Grid]]:
         return type(self), (self.data.copy(),)

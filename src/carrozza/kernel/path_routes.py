@@ -9,24 +9,20 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, count, lowest, nth, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import ROUTE_WORDS, Grid, blank, cell, record_dtype, whole
+from carrozza.kernel.layout import ROUTE_WORDS, Grid, Record, cell, whole
 from carrozza.kernel.paths import EDGES, Workings, longest_path, other_end
 from carrozza.kernel.state import NOBODY, State
 
 
-class PathRoutes:
+class PathRoutes(Record):
     routes: Grid = cell(np.int16, EDGES)
     steps: int = cell(np.int16)
     cities_walked: Grid = cell(np.int8, EDGES + 1)
     edges_walked: Grid = cell(np.int8, EDGES + 1)
 
 
-PATH_ROUTES = record_dtype(PathRoutes)
-
-
 def blank_path_routes() -> PathRoutes:
-    made: PathRoutes = blank(PATH_ROUTES)
-    return made
+    return PathRoutes()
 
 
 @rule

@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import CITIES, ROUTE_WORDS, STATIONS, TICKETS, Grid, blank, cell, record_dtype, whole
+from carrozza.kernel.layout import CITIES, ROUTE_WORDS, STATIONS, TICKETS, Grid, Record, cell, whole
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores, score_tickets
 from carrozza.kernel.state import NOBODY, State
@@ -15,7 +15,7 @@ TRAIN = CITIES
 FAR = 1 << 20
 
 
-class Ways:
+class Ways(Record):
     routes: Grid = cell(np.int16, TICKETS, CITIES)
     """By ticket, from its first city to its second."""
     steps: Grid = cell(np.int8, TICKETS)
@@ -30,12 +30,8 @@ class Ways:
     """Routes that cost their length."""
 
 
-WAYS = record_dtype(Ways)
-
-
 def blank_ways() -> Ways:
-    made: Ways = blank(WAYS)
-    return made
+    return Ways()
 
 
 @rule

@@ -112,7 +112,7 @@ def _compile_rules() -> None:
     while game.phase == "opening":
         game.play(game.legal_moves[0])
     game.play("draw deck")
-    view_json(game.view(0), "en", game.result())
+    view_json(game.view(0), "en", result=game.result())
 
 
 async def _say_goodbye(closing: Closing, sittings: Sittings) -> None:

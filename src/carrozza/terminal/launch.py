@@ -7,18 +7,19 @@ from contextlib import suppress
 from pathlib import Path
 
 from carrozza.boards.faults import did_you_mean
+from carrozza.bots import check_specs
 from carrozza.game import Game
 from carrozza.game.records.record import Record
+from carrozza.interrupts import interrupt_flag, run_until_interrupted
 from carrozza.kernel.compiled import first_compile_ahead
-from carrozza.terminal.page import Page, make_console
-from carrozza.terminal.people import Seats, seats_again, seats_for
-from carrozza.terminal.prompts import Keyboard, Left
+from carrozza.terminal.keyboard import INTERRUPTED, Keyboard, Quit
+from carrozza.terminal.seats import Seats, seats_again, seats_for
 from carrozza.terminal.session import Session
-from carrozza.terminal.sitting import Sitting
+from carrozza.terminal.showing.page import Page, make_console
+from carrozza.terminal.terminal_game import TerminalGame
 from carrozza.words import languages
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 def play_command(
@@ -30,27 +31,39 @@ def play_command(
     language: str = "en",
     save: Path | None = None,
     load: Path | None = None,
+    number: int | None = None,
 ) -> int:
-    """Play a game, a new one or that of a record. Returns the exit code."""
-    _be_forgiving()
-    try:
+    """Play a new game, or continue that of a record; returns the exit code. `number` is that of the players: bots take
+    the seats that are left."""
+    _replace_unknown_characters()
+    sessions: list[Session] = []
+
+    def prepare() -> None:
         page = _page(language)
+        check_specs(bots)
+        seats = None if load else seats_for(players, bots, number)  # reports mistakes before it compiles
         if first_compile_ahead():
             page.tell("terminal.first_compile")
-        game, seats, seeded = _loaded(load, players, bots) if load else _new(board, players, bots, seed, variants)
-        sitting = Sitting(game, seats, page, _keyboard(page), file=save, seeded=seeded)
-        session = Session(sitting)
-        _check_file(sitting, load)
-    except ValueError as wrong:
-        print(f"carrozza: {wrong}", file=sys.stderr)
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return _play(session)
+        if seats is None:
+            game, seats, seeded = _loaded(Path(load or ""), players, bots)
+        else:
+            game, seeded = Game(board, seats.names, seed, variants=variants), True
+        terminal_game = TerminalGame(game, seats, page, _keyboard(page), file=save, seeded=seeded)
+        sessions.append(Session(terminal_game))
+        _check_file(terminal_game, load)
+
+    with interrupt_flag() as interrupt:
+        try:
+            if not run_until_interrupted(prepare, interrupt):
+                return INTERRUPTED
+        except ValueError as wrong:
+            print(f"carrozza: {wrong}", file=sys.stderr)
+            return BAD_INPUT
+        return _play(sessions[0])
 
 
-def _be_forgiving() -> None:
-    """A character the terminal does not know must not end the game."""
+def _replace_unknown_characters() -> None:
+    """A character that the terminal cannot show must not end the game."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -71,13 +84,6 @@ def _keyboard(page: Page) -> Keyboard:
     return Keyboard(page, echo=not interactive)
 
 
-def _new(
-    board: str, players: Sequence[str] | None, bots: Sequence[str], seed: int | None, variants: Sequence[str]
-) -> tuple[Game, Seats, bool]:
-    seats = seats_for(players, bots)
-    return Game(board, seats.names, seed, variants=variants), seats, True
-
-
 def _loaded(file: Path, players: Sequence[str] | None, bots: Sequence[str]) -> tuple[Game, Seats, bool]:
     try:
         record = Record.load(file)
@@ -87,27 +93,27 @@ def _loaded(file: Path, players: Sequence[str] | None, bots: Sequence[str]) -> t
         raise ValueError(told if told.startswith(str(file)) else f"{file}: {told}") from None
 
 
-def _check_file(sitting: Sitting, load: Path | None) -> None:
+def _check_file(terminal_game: TerminalGame, load: Path | None) -> None:
     """Never write over a game that is not this one."""
-    file = sitting.file
+    file = terminal_game.file
     if file is None:
         return
     if file.exists() and (load is None or not file.samefile(load)):
-        raise ValueError(f"{file} is there already: go on with that game by --load, or save in another file")
+        raise ValueError(f"{file} exists already: continue that game with --load, or write to another file")
     try:
-        sitting.save(file)
+        terminal_game.save(file)
     except OSError as error:
         raise ValueError(f"{file} cannot be written: {error.strerror or error}") from None
 
 
 def _play(session: Session) -> int:
-    """The whole game and the farewell; whoever is impatient may press Ctrl-C twice."""
-    sitting = session.sitting
+    """The whole game and the farewell; a second Ctrl-C leaves without it."""
+    terminal_game = session.terminal_game
     try:
         code = _leave_by(session)
-        if sitting.file is not None:
-            sitting.page.tell("terminal.saved", file=sitting.file)
-        sitting.page.tell("terminal.goodbye")
+        if terminal_game.file is not None:
+            terminal_game.page.tell("terminal.saved", file=terminal_game.file)
+        terminal_game.page.tell("terminal.goodbye")
         return code
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -119,7 +125,7 @@ def _play(session: Session) -> int:
 def _leave_by(session: Session) -> int:
     try:
         session.run()
-    except Left as left:
+    except Quit as left:
         return left.code
     except KeyboardInterrupt:
         session.page.blank()

@@ -3,54 +3,62 @@
 import random
 
 from carrozza.bots import Bot, make_bot
-from carrozza.bots.fallback import Guarded
+from carrozza.bots.fallback import FallbackBot
 from carrozza.game import IllegalMove, Move, UnknownName, View
 from carrozza.game.moves import Finish, NoMarker
-from carrozza.terminal.asking import Asker
-from carrozza.terminal.choices import decide
-from carrozza.terminal.commands import Commands, TakenBack
-from carrozza.terminal.ending import show_ending
-from carrozza.terminal.screens import show_table, show_tunnel
-from carrozza.terminal.sitting import Sitting
-from carrozza.terminal.thinking import told_to_think
+from carrozza.interrupts import InterruptFlag, interrupt_flag, run_until_interrupted
+from carrozza.terminal.asking.asker import Asker
+from carrozza.terminal.asking.choices import decide
+from carrozza.terminal.asking.commands import Commands, TakenBack
+from carrozza.terminal.keyboard import INTERRUPTED, Quit
+from carrozza.terminal.showing.ending import show_ending
+from carrozza.terminal.showing.screens import show_table, show_tunnel
+from carrozza.terminal.showing.thinking import thinking_shown
+from carrozza.terminal.terminal_game import TerminalGame
 
 
 class Session:
-    """Lets everybody play in turn: people are asked, bots are told of."""
+    """Runs the game: asks people for their moves, and shows those of bots."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.page = sitting.page
-        self.game = sitting.game
-        self.commands = Commands(sitting)
-        self.asker = Asker(sitting, self.commands)
+    def __init__(self, terminal_game: TerminalGame) -> None:
+        self.terminal_game = terminal_game
+        self.page = terminal_game.page
+        self.game = terminal_game.game
+        self.commands = Commands(terminal_game)
+        self.asker = Asker(terminal_game, self.commands)
         begun = len(self.game.history)
-        self.bots = {name: self._bot(name, begun) for name in sitting.seats.bots}
+        self.bots = {name: self._bot(name, begun) for name in terminal_game.seats.bots}
         self.faults_told = dict.fromkeys(self.bots, 0)
-        self.read = dict.fromkeys(sitting.seats.people, begun)
+        self.read = dict.fromkeys(terminal_game.seats.people, begun)
         """How much of the history each person has read."""
         self.begun = False
         """Whether anybody has been asked yet."""
+        self.interrupt = InterruptFlag()
 
     def _bot(self, name: str, begun: int) -> Bot:
-        """With luck of its own, which is another after a pause."""
-        luck = random.Random(f"{self.game.seed} {begun} {name}").getrandbits(63)
-        return make_bot(self.sitting.seats.specs[name], self.game.names, luck, threads=None)
+        """Seeded by the game, and differently after each resumption."""
+        seed = random.Random(f"{self.game.seed} {begun} {name}").getrandbits(63)
+        return make_bot(self.terminal_game.seats.specs[name], self.game.names, seed, threads=None)
 
     def close(self) -> None:
-        """Send the bots home."""
+        """Close the bots; those of a finished game get its result."""
         for bot in self.bots.values():
+            if self.game.finished:
+                bot.game_over(self.game.result())
             bot.close()
 
     def run(self) -> None:
-        """To the end, unless `Left` says that the people have gone."""
-        self._welcome()
-        while not self.game.finished:
-            try:
-                self._next_move()
-            except TakenBack:
-                self._forget_unplayed()
-        self._end()
+        """Play to the end; `Quit` is raised where the people leave before."""
+        with interrupt_flag() as self.interrupt:
+            self._welcome()
+            while not self.game.finished:
+                if self.interrupt.is_set:
+                    raise Quit(INTERRUPTED)
+                try:
+                    self._next_move()
+                except TakenBack:
+                    self._forget_unplayed()
+            self._end()
 
     def _welcome(self) -> None:
         page, game = self.page, self.game
@@ -63,19 +71,26 @@ class Session:
     def _next_move(self) -> None:
         seat = self.game.to_move or ""
         if seat in self.bots:
-            with told_to_think(self.page, seat):
-                move = self.bots[seat].choose(self.game.view(seat))
-            self.sitting.play(move, seat)
+            self.terminal_game.play(self._bot_move(seat), seat)
             self._tell_faults(seat)
-            if not self.sitting.shared:
+            if not self.terminal_game.shared:
                 self._tell_news()
         else:
             self._ask(seat)
 
+    def _bot_move(self, seat: str) -> Move:
+        """Ctrl-C leaves at once, without an exception inside the bot."""
+        chosen: list[Move] = []
+        with thinking_shown(self.page, seat):
+            view = self.game.view(seat)
+            if not run_until_interrupted(lambda: chosen.append(self.bots[seat].choose(view)), self.interrupt):
+                raise Quit(INTERRUPTED)
+        return chosen[0]
+
     def _tell_faults(self, seat: str) -> None:
-        """That a bot did wrong, and what sort of wrong; what it said may be a secret until the end."""
+        """The kind of each new fault; what the bot said may be secret until the end."""
         bot = self.bots[seat]
-        if not isinstance(bot, Guarded):
+        if not isinstance(bot, FallbackBot):
             return
         for fault in bot.faults[self.faults_told[seat] :]:
             self.page.tell("terminal.bot_fault", "red", player=seat, fault=self.page.say(f"fault.{fault.kind}"))
@@ -85,13 +100,13 @@ class Session:
 
     def _ask(self, seat: str) -> None:
         """One decision of a person's."""
-        fresh = self.sitting.viewer != seat or not self.begun
-        if self.sitting.viewer != seat:
+        fresh = self.terminal_game.viewer != seat or not self.begun
+        if self.terminal_game.viewer != seat:
             self._hand_over(seat)
         self.begun = True
         view = self.game.view(seat)
         if view.phase == "marker" and view.legal_moves == [NoMarker()]:
-            self.sitting.play(NoMarker(), seat, unasked=True)
+            self.terminal_game.play(NoMarker(), seat, unasked=True)
             self.read[seat] += 1
         else:
             self._show(view, whole=fresh)
@@ -104,11 +119,13 @@ class Session:
             self._pause()
 
     def _played(self, move: Move, seat: str) -> bool:
-        """Whether the rules let it be."""
-        if isinstance(move, Finish) and not self.sitting.keyboard.agrees(self.page.say("terminal.finish_confirm")):
+        """Whether the move was legal, and is played."""
+        if isinstance(move, Finish) and not self.terminal_game.keyboard.agrees(
+            self.page.say("terminal.finish_confirm")
+        ):
             return False
         try:
-            self.sitting.play(move, seat)
+            self.terminal_game.play(move, seat)
         except IllegalMove as refused:
             reason = refused.sentence(self.page.language)
             self.page.tell("terminal.refused", "red", rule=refused.rule, reason=reason)
@@ -120,13 +137,13 @@ class Session:
 
     def _hand_over(self, seat: str) -> None:
         """Hide everything from the one who leaves, and wait for the one who comes."""
-        if self.sitting.viewer is not None:
-            self.sitting.viewer = None
-            self.sitting.keyboard.forget()
+        if self.terminal_game.viewer is not None:
+            self.terminal_game.viewer = None
+            self.terminal_game.keyboard.forget()
             self.page.clear()
         self.page.blank()
         self._wait_for_enter(self.page.say("terminal.hand_over", player=seat))
-        self.sitting.viewer = seat
+        self.terminal_game.viewer = seat
 
     def _show(self, view: View, *, whole: bool) -> None:
         """The table at the beginning of a turn; in its middle only what is new."""
@@ -144,7 +161,7 @@ class Session:
 
     def _tell_news(self) -> None:
         """What whoever is looking has not read yet."""
-        viewer = self.sitting.viewer or ""
+        viewer = self.terminal_game.viewer or ""
         news = self.game.history[self.read[viewer] :]
         for played in news:
             self.page.print(self.commands.sentence(played))
@@ -156,21 +173,21 @@ class Session:
 
     def _pause(self) -> None:
         """The last moment to take a move back; and, where hands are hidden, to look at what was drawn."""
-        if self.sitting.why_not_undo() is None:
+        if self.terminal_game.undo_refusal() is None:
             self._wait_for_enter(self.page.say("terminal.go_on_or_undo"))
-        elif self.sitting.shared and not self.game.finished:
+        elif self.terminal_game.shared and not self.game.finished:
             self._wait_for_enter(self.page.say("terminal.go_on"))
 
     def _wait_for_enter(self, prompt: str) -> None:
-        while text := self.sitting.keyboard.line(f"{prompt} "):
+        while text := self.terminal_game.keyboard.line(f"{prompt} "):
             if not self.commands.run(text):
                 self.page.tell("terminal.invalid", text=text)
 
     def _end(self) -> None:
-        if self.sitting.shared:
-            self.sitting.viewer = None
+        if self.terminal_game.shared:
+            self.terminal_game.viewer = None
             self.page.clear()
-        self.sitting.closed = True
+        self.terminal_game.closed = True
         show_ending(self.page, self.game)
         self._list_faults()
         self.page.blank()
@@ -178,7 +195,7 @@ class Session:
 
     def _list_faults(self) -> None:
         for seat, bot in self.bots.items():
-            faults = bot.faults if isinstance(bot, Guarded) else []
+            faults = bot.faults if isinstance(bot, FallbackBot) else []
             for fault in faults:
                 what = self.page.say(f"fault.{fault.kind}")
                 self.page.tell("terminal.bot_said", "dim", player=seat, fault=what, said=fault.said)

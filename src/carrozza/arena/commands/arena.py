@@ -4,16 +4,25 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-
-from carrozza.arena.checks import ArenaError
-from carrozza.arena.commands.simulate import BAD_INPUT, DONE, FAILED, INTERRUPTED, complain, on_stderr
-from carrozza.arena.playing.tournament import Tournament, Wishes, hold
+from carrozza.arena.checks import ArenaError, StrictFault
+from carrozza.arena.commands.console import (
+    BAD_INPUT,
+    BOT_FAULT,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    announce_compilation,
+    print_error,
+    stderr_console,
+    stdout_console,
+)
+from carrozza.arena.contest_run import ContestOptions, ContestResult, run_contest
+from carrozza.arena.playing.contest import make_contest
 from carrozza.arena.reporting.plot import check_plot, draw
-from carrozza.arena.reporting.progress import running
+from carrozza.arena.reporting.progress import show_progress
 from carrozza.arena.reporting.standings_report import print_standings
 from carrozza.arena.statistics.sprt import MARGIN
-from carrozza.kernel.compiled import first_compile_ahead
+from carrozza.interrupts import interrupt_flag
 
 
 def arena_command(
@@ -30,32 +39,42 @@ def arena_command(
     cluster: str | None = None,
     records: Path | None = None,
     plot: Path | None = None,
+    strict: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Hold a contest and report; returns the exit code."""
+    """Run a contest and report; returns the exit code."""
     try:
-        if plot:
-            check_plot(plot)
-        wishes = Wishes(threads, cluster, out, records, until_sure, margin)
-        with running(on_stderr(), quiet=as_json) as on_progress:
-            if first_compile_ahead():
-                on_stderr().print("Compiling rules and bots, once, about a minute ...")
-            held = hold(board, players, games, bots, seed, variants, wishes, on_progress)
+        with interrupt_flag():
+            if plot:
+                check_plot(plot)
+            make_contest(board, players, games, bots, seed, variants)  # reports mistakes before it compiles
+            options = ContestOptions(threads, cluster, out, records, until_sure, margin, strict)
+            with show_progress(stderr_console(), quiet=as_json) as on_progress:
+                announce_compilation()
+                result = run_contest(board, players, games, bots, seed, variants, options, on_progress)
+            return _report(result, as_json, plot)
+    except StrictFault as fault:
+        return _print_fault(fault)
     except ValueError as error:
-        return complain(error, BAD_INPUT)
+        return print_error(error, BAD_INPUT)
     except KeyboardInterrupt:
-        return complain(ArenaError("interrupted before the first game"), INTERRUPTED)
-    return _tell(held, as_json, plot)
+        return print_error(ArenaError("interrupted; no results"), INTERRUPTED)
 
 
-def _tell(held: Tournament, as_json: bool, plot: Path | None) -> int:
+def _report(result: ContestResult, as_json: bool, plot: Path | None) -> int:
     if as_json:
-        print(json.dumps(held.summary(), indent=2, ensure_ascii=False))
+        print(json.dumps(result.summary(), indent=2, ensure_ascii=False))
     else:
-        print_standings(Console(highlight=False, markup=False), held)
-    if plot and held.standings.games:
+        print_standings(stdout_console(), result)
+    if plot and result.standings.games:
         try:
-            draw(held, plot)
+            draw(result, plot)
         except ArenaError as error:
-            return complain(error, FAILED)
-    return INTERRUPTED if held.interrupted else DONE
+            return print_error(error, FAILED)
+    return INTERRUPTED if result.interrupted else DONE
+
+
+def _print_fault(fault: StrictFault) -> int:
+    if fault.traceback:
+        stderr_console().print(fault.traceback.rstrip())
+    return print_error(fault, BOT_FAULT)

@@ -1,30 +1,24 @@
-"""Playing a contest on a Ray cluster: the same batches, each a task that is tried again where its worker dies."""
+"""Playing a contest on a Ray cluster: each batch is a task, which Ray repeats where its worker dies."""
 
 import logging
 import os
-import pickle
 import socket
-import threading
 from collections.abc import Generator, Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any, Final
 
-from carrozza.arena.checks import ArenaError
-from carrozza.arena.playing.batch import Sheet, play_batch
+from carrozza.arena.checks import ArenaError, StrictFault
+from carrozza.arena.playing.batch import BatchResult
 from carrozza.arena.playing.contest import Batch, Contest
-from carrozza.arena.playing.local_workers import PULSE, TRIES
+from carrozza.arena.playing.local_workers import TRIES, result_of
+from carrozza.arena.playing.worker_process import play_pickled
+from carrozza.interrupts import POLL_SECONDS, InterruptFlag
 
 LOCAL: Final = "local"
-"""The address by which a cluster is started on this machine, for this contest."""
-ANSWER: Final = 10.0
-"""Seconds that a cluster has to answer."""
-
-
-def play_pickled(contest: Contest, batch: Batch) -> bytes:
-    """Ray's own pickling takes NumPy's records apart, and puts together others that only look the same."""
-    return pickle.dumps(play_batch(contest, batch))
+"""The address that starts a cluster on this machine, for this contest."""
+CONNECT_SECONDS: Final = 10.0
 
 
 class Cluster:
@@ -37,16 +31,16 @@ class Cluster:
         self.joined = _join(self.ray, address, threads)
         self.contest = self.ray.put(contest)
         self.task = self.ray.remote(num_cpus=1, max_retries=TRIES)(play_pickled)
-        self.hands = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        self.number = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
-    def sheets(self, batches: Iterable[Batch], stop: threading.Event) -> Generator[Sheet, None, None]:
+    def results(self, batches: Iterable[Batch], interrupt: InterruptFlag) -> Generator[BatchResult, None, None]:
         waiting = iter(batches)
-        under_way = [self._begin(batch) for batch in islice(waiting, 2 * self.hands)]
+        under_way = [self._begin(batch) for batch in islice(waiting, 2 * self.number)]
         try:
-            while under_way and not stop.is_set():
-                done, under_way = self.ray.wait(under_way, timeout=PULSE)
+            while under_way and not interrupt.is_set:
+                done, under_way = self.ray.wait(under_way, timeout=POLL_SECONDS)
                 for task in done:
-                    yield self._sheet(task)
+                    yield self._result(task)
                 under_way += [self._begin(batch) for batch in islice(waiting, len(done))]
         finally:
             for task in under_way:
@@ -59,42 +53,41 @@ class Cluster:
     def _begin(self, batch: Batch) -> Any:
         return self.task.remote(self.contest, batch)
 
-    def _sheet(self, task: Any) -> Sheet:
-        errors = self.ray.exceptions
+    def _result(self, task: Any) -> BatchResult:
         try:
-            sheet: Sheet = pickle.loads(self.ray.get(task))
-        except errors.RayTaskError as error:
-            raise ArenaError(f"on the cluster: {error.cause}") from None
-        except errors.RayError as error:
-            told = " ".join(str(error).split())[:200]
-            raise ArenaError(f"the cluster could not play a batch, in {TRIES + 1} tries: {told}") from None
-        return sheet
+            return result_of(self.ray.get(task))
+        except StrictFault:
+            raise
+        except ArenaError as error:
+            raise ArenaError(f"on the cluster: {error}") from None
+        except self.ray.exceptions.RayError as error:
+            reason = " ".join(str(error).split())[:200]
+            raise ArenaError(f"the cluster failed to play a batch in {TRIES + 1} tries: {reason}") from None
 
 
 def _join(ray: Any, address: str, threads: int | None) -> bool:
-    """Connect to the cluster; False where this process is connected already."""
-    # Nothing is to be sent anywhere, and no page served.
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    """Connect to the cluster; False where this process is already connected."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # Ray sends nothing to its makers.
     if ray.is_initialized():
         return False
     options: dict[str, Any] = {"address": address, "log_to_driver": False, "logging_level": logging.ERROR}
     if address == LOCAL:
         options |= {"include_dashboard": False, "num_cpus": threads}
     try:
-        _knock(address)
+        _check_reachable(address)
         ray.init(**options)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-        told = (str(error).strip() or type(error).__name__).splitlines()[0]
-        hint = f"start one with `ray start --head`, or say --cluster {LOCAL}"
-        raise ArenaError(f"no Ray cluster at {address}: {told}; {hint}") from None
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        hint = f"start one with `ray start --head`, or use --cluster {LOCAL}"
+        raise ArenaError(f"no Ray cluster at {address}: {reason}; {hint}") from None
     return True
 
 
-def _knock(address: str) -> None:
-    """Ray itself tries for minutes to reach a machine where nobody answers."""
+def _check_reachable(address: str) -> None:
+    """Ray itself tries for minutes to reach a machine that does not answer."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and not port.isdecimal():
         raise ValueError("an address is written host:port, such as 10.0.0.1:6379")
     if colon:
-        with socket.create_connection((host, int(port)), timeout=ANSWER):
+        with socket.create_connection((host, int(port)), timeout=CONNECT_SECONDS):
             pass

@@ -1,14 +1,15 @@
-"""Whole games between compiled bots, with no way back to Python before the last one is over."""
+"""Whole games between compiled bots, played in one call of compiled code."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.decide import Desk, play_out
-from carrozza.bots.compiled.memory import blank_minds, wake
-from carrozza.bots.compiled.scratch import Work
-from carrozza.bots.specs.checked import Spec, prepare
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.bot import configure
+from carrozza.bots.compiled.decide import Buffers, play_out
+from carrozza.bots.compiled.memory import blank_memories, reset_memory
+from carrozza.bots.compiled.scratch import Scratch
+from carrozza.bots.specs.notation import Spec
 from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
@@ -48,42 +49,42 @@ class Outcome:
 OUTCOME = record_dtype(Outcome)
 
 
-def minds_of(specs: Sequence[Spec]) -> Grid:
-    """A mind for each of these compiled bots."""
-    minds = blank_minds(len(specs))
-    for mind, spec in zip(minds, specs, strict=True):
-        prepare(spec, mind)
-    return minds
+def memories_of(specs: Sequence[Spec]) -> Grid:
+    """The memory of each of these compiled bots, ready to play."""
+    memories = blank_memories(len(specs))
+    for memory, spec in zip(memories, specs, strict=True):
+        configure(spec, memory)
+    return memories
 
 
-class Table:
-    """What one thread plays its games with, and who sits there: a mind a seat."""
+class Workspace:
+    """The arrays one thread plays its games with: the compiled board, the memory of each seat's bot, and a state."""
 
-    def __init__(self, board: Board, roads: Roads, minds: Grid) -> None:
+    def __init__(self, board: Board, graph: BoardGraph, memories: Grid) -> None:
         self.board = board
-        self.roads = roads
-        self.desk = Desk()
-        self.minds = self.desk.minds[: len(minds)]
-        self.minds[:] = minds
+        self.graph = graph
+        self.buffers = Buffers()
+        self.memories = self.buffers.memories[: len(memories)]
+        self.memories[:] = memories
         self.states = blank(STATE, 2)
         self.scores = blank_scores()
         self.workings = blank_workings()
 
 
-def play_at(table: Table, seed: int, first_game: int, outcomes: Grid, claims: Grid) -> None:
-    """Play one game an outcome, and add to `claims` how often each route was claimed."""
+def play_deals(workspace: Workspace, seed: int, first_deal: int, outcomes: Grid, claims: Grid) -> None:
+    """Play one deal for each outcome, and add to `claims` how often each route was claimed."""
     play_games(
-        table.board,
-        table.roads,
+        workspace.board,
+        workspace.graph,
         np.uint64(seed),
-        first_game,
-        table.states,
-        table.minds,
-        table.desk.views,
-        table.desk.mask,
-        table.desk.work,
-        table.scores,
-        table.workings,
+        first_deal,
+        workspace.states,
+        workspace.memories,
+        workspace.buffers.views,
+        workspace.buffers.mask,
+        workspace.buffers.scratch,
+        workspace.scores,
+        workspace.workings,
         outcomes,
         claims,
     )
@@ -121,7 +122,7 @@ def note_claims(state: State, seat: int, outcome: Outcome, claims: Grid) -> None
 
 @entry
 def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, claims: Grid) -> None:
-    """Write down a game that is over and scored."""
+    """Copy the result of a finished, scored game into its outcome."""
     outcome.decisions = decisions
     outcome.turns = state.turns
     for seat in range(state.seats):
@@ -132,14 +133,14 @@ def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, cl
 @entry
 def play_games(
     board: Board,
-    roads: Roads,
+    graph: BoardGraph,
     seed: np.uint64,
     first_game: int,
     states: Grid,
-    minds: Grid,
+    memories: Grid,
     views: Grid,
     mask: Grid,
-    work: Work,
+    scratch: Scratch,
     scores: Scores,
     workings: Workings,
     outcomes: Grid,
@@ -151,9 +152,9 @@ def play_games(
         game_seed = stream(seed, first_game + i)
         states[0] = states[1]
         state = states[0]
-        set_up(board, state, len(minds), game_seed, FIRST)
-        for seat in range(len(minds)):
-            wake(minds[seat], stream(game_seed, seat))
-        decisions = play_out(board, roads, state, minds, views, mask, work)
+        set_up(board, state, len(memories), game_seed, FIRST)
+        for seat in range(len(memories)):
+            reset_memory(memories[seat], stream(game_seed, seat))
+        decisions = play_out(board, graph, state, memories, views, mask, scratch)
         score(board, state, scores, workings)
         note_game(state, scores, decisions, outcomes[i], claims)

@@ -11,36 +11,37 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.arena.checks import ArenaError, check_range, checked_board, checked_seed, checked_variants
-from carrozza.bots.specs.checked import Spec, parse_spec
+from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.notation import Spec
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid
 
 MOST_GAMES: Final = 10_000_000
 TIMED_DEALS: Final = 4
-"""So many deals of every lineup are played move by move, whoever plays, to time the moves."""
+"""The first deals of every lineup are played move by move, whoever plays, to time the moves."""
 
 Lineup = tuple[int, ...]
 """Bots by number, in the order in which they sit."""
 
 
 class Batch(NamedTuple):
-    """What is played in one go: one table, one deal after another."""
+    """Consecutive deals of one seating, given to a worker at once."""
 
-    table: int
+    seating: int
     first: int
     deals: int
-    watched: bool
-    """Move by move, with a clock, and a record where it is asked for; else in the compiled loop."""
+    move_by_move: bool
+    """Played through the Python game, with a clock and, if asked for, a record; otherwise in compiled code."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Every lineup plays every deal in all its seat rotations: `tables` are the lineups so rotated."""
+    """Every lineup plays every deal in all its seat rotations: `seatings` are the rotated lineups."""
 
     board: boards.Board
     source: str
-    """What the board was called by: its name, or the path of its file."""
+    """How the board was named: its id, or the path of its file."""
     variants: tuple[str, ...]
     seats: int
     bots: tuple[str, ...]
@@ -49,38 +50,40 @@ class Contest:
     deals: int
     records: bool = False
     """Whether a record is kept of every game."""
+    strict: bool = False
+    """Whether the first fault of a bot ends the contest."""
 
     @cached_property
     def specs(self) -> tuple[Spec, ...]:
-        """The bots that play: what a level stands for here, and not its name."""
+        """The bots that play; a level is replaced by the bot it stands for on this board."""
         return tuple(resolve(parse_spec(bot), self.board.id) for bot in self.bots)
 
     @cached_property
-    def rotated(self) -> tuple[tuple[int, int], ...]:
-        """The lineup and the rotation of every table."""
+    def rotations(self) -> tuple[tuple[int, int], ...]:
+        """The lineup and the rotation of every seating."""
         return tuple(
             (number, rotation) for number, lineup in enumerate(self.lineups) for rotation in range(period(lineup))
         )
 
     @cached_property
-    def tables(self) -> tuple[Lineup, ...]:
-        """Who sits where: the bots by seat."""
-        return tuple(rotated(self.lineups[number], rotation) for number, rotation in self.rotated)
+    def seatings(self) -> tuple[Lineup, ...]:
+        """The bots by seat."""
+        return tuple(rotated(self.lineups[number], rotation) for number, rotation in self.rotations)
 
     @property
     def games(self) -> int:
-        return self.deals * len(self.tables)
+        return self.deals * len(self.seatings)
 
-    def compiled(self, table: int) -> bool:
-        """Whether the compiled loop can play this table."""
-        return all(self.specs[bot].compiled for bot in self.tables[table])
+    def compiled(self, seating: int) -> bool:
+        """Whether compiled code can play this seating."""
+        return all(self.specs[bot].compiled for bot in self.seatings[seating])
 
     @property
     def all_compiled(self) -> bool:
         return all(spec.compiled for spec in self.specs)
 
-    def watched(self, table: int, deal: int) -> bool:
-        return self.records or deal < TIMED_DEALS or not self.compiled(table)
+    def move_by_move(self, seating: int, deal: int) -> bool:
+        return self.records or deal < TIMED_DEALS or not self.compiled(seating)
 
     def deal_seed(self, deal: int) -> int:
         return int(stream(np.uint64(self.seed), deal))
@@ -100,7 +103,7 @@ def rotated(lineup: Lineup, by: int) -> Lineup:
 
 
 def lineups_of(bots: Sequence[int], seats: int) -> tuple[Lineup, ...]:
-    """Every choice of so many of the bots; where there are too few, they take turns round the table.
+    """Every choice of so many of the bots; where there are too few, they take turns around the table.
 
     >>> lineups_of([0, 1, 2], 2), lineups_of([0, 1], 4)
     (((0, 1), (0, 2), (1, 2)), ((0, 1, 0, 1),))
@@ -119,13 +122,14 @@ def make_contest(
     seed: int | None = None,
     variants: Sequence[str] = (),
     records: bool = False,
+    strict: bool = False,
 ) -> Contest:
-    """Check what is asked for. The number of games is rounded up to whole deals."""
+    """Check the arguments. The number of games is rounded up to whole deals."""
     found = checked_board(board, seats)
     check_range("games", games, 1, MOST_GAMES, f"ask for 1 to {MOST_GAMES:,}")
     named = [str(parse_spec(bot)) for bot in bots]
     if not named:
-        raise ArenaError("no bots: name one or more, with commas between them")
+        raise ArenaError("no bots: name one or more, separated by commas")
     distinct = tuple(dict.fromkeys(named))
     lineups = lineups_of([distinct.index(name) for name in named], seats)
     return Contest(
@@ -138,14 +142,15 @@ def make_contest(
         seed=checked_seed(seed),
         deals=-(-games // sum(map(period, lineups))),
         records=records,
+        strict=strict,
     )
 
 
 def batches(contest: Contest, done: Grid, chunk: int) -> Iterator[Batch]:
-    """What is still to be played, deal by deal; `done` tells which games are over, by table and deal."""
+    """The games still to be played, deal by deal; `done` says which are finished, by seating and deal."""
     for first, last in _stretches(contest.deals, chunk):
-        for table in range(len(contest.tables)):
-            yield from _missing(contest, table, first, done[table, first:last])
+        for seating in range(len(contest.seatings)):
+            yield from _missing(contest, seating, first, done[seating, first:last])
 
 
 def _stretches(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
@@ -156,12 +161,12 @@ def _stretches(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
         yield first, min(first + chunk, deals)
 
 
-def _missing(contest: Contest, table: int, first: int, done: Grid) -> Iterator[Batch]:
-    """The gaps between games that are over; those that are watched one by one."""
+def _missing(contest: Contest, seating: int, first: int, done: Grid) -> Iterator[Batch]:
+    """The gaps between finished games; games played move by move come one by one."""
     edges = np.flatnonzero(np.diff(np.concatenate(([True], done, [True])))) + first
     for begin, end in edges.reshape(-1, 2).tolist():
-        if contest.watched(table, begin):
+        if contest.move_by_move(seating, begin):
             for deal in range(begin, end):
-                yield Batch(table, deal, 1, watched=True)
+                yield Batch(seating, deal, 1, move_by_move=True)
         else:
-            yield Batch(table, begin, end - begin, watched=False)
+            yield Batch(seating, begin, end - begin, move_by_move=False)

@@ -1,4 +1,4 @@
-"""Every finished game in a file (SQLite), so that a contest goes on where it was left, however it ended."""
+"""Every finished game in a SQLite file, so that a contest can be resumed, however it ended."""
 
 import hashlib
 import json
@@ -13,20 +13,21 @@ import numpy as np
 
 import carrozza
 from carrozza.arena.checks import ArenaError
-from carrozza.arena.playing.batch import Sheet
+from carrozza.arena.playing.batch import BatchResult
 from carrozza.arena.playing.compiled_games import OUTCOME
 from carrozza.arena.playing.contest import Batch, Contest
 from carrozza.arena.playing.results import COUNTS, PARTS
-from carrozza.arena.playing.single_game import Misdeed, Notes
+from carrozza.arena.playing.single_game import GameDetails
+from carrozza.bots.fallback import Fault
 from carrozza.kernel.layout import blank
 
 FORMAT: Final = 1
 BY_GAME: Final = ("turns", "decisions")
 BY_SEAT: Final = ("winner", "total", *PARTS, *COUNTS)
 KEY: Final = ("deal", "lineup", "rotation")
-TIMED: Final = ("moves", "seconds", "slowest", "times", "faults")
+DETAILS: Final = ("moves", "seconds", "slowest", "times", "faults", "replaced")
 WAIT: Final = 30.0
-"""Seconds to wait for another program that is looking into the file."""
+"""Seconds to wait for another program that has locked the file."""
 
 SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS plan (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -39,14 +40,14 @@ CREATE TABLE IF NOT EXISTS seats (
     deal INTEGER NOT NULL, lineup INTEGER NOT NULL, rotation INTEGER NOT NULL, seat INTEGER NOT NULL,
     bot TEXT NOT NULL,
     {", ".join(f"{name} INTEGER NOT NULL" for name in BY_SEAT)},
-    moves INTEGER, seconds REAL, slowest REAL, times BLOB, faults TEXT,
+    moves INTEGER, seconds REAL, slowest REAL, times BLOB, faults TEXT, replaced INTEGER,
     PRIMARY KEY (deal, lineup, rotation, seat)
 ) WITHOUT ROWID;
 """
 
 
 def plan_of(contest: Contest) -> dict[str, Any]:
-    """What must not change between two runs of one contest. The number of games may."""
+    """What must not change between two runs of one contest; the number of games may."""
     return {
         "format": FORMAT,
         "version": carrozza.__version__,
@@ -60,15 +61,15 @@ def plan_of(contest: Contest) -> dict[str, Any]:
     }
 
 
-class Store:
-    """A contest's file. Opened again with the same plan it gives back its games; with another one it is refused."""
+class GameStore:
+    """A contest's file. It returns its games to a contest with the same plan and refuses any other."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
         self.contest = contest
         try:
             self.file = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
-            # With a log written ahead, a process that is killed leaves whole transactions and nothing else.
+            # With a write-ahead log, a killed process leaves only whole transactions.
             self.file.execute("PRAGMA journal_mode=WAL")
             self.file.execute("PRAGMA synchronous=NORMAL")
             self._check_plan()
@@ -89,11 +90,12 @@ class Store:
     def _check_plan(self) -> None:
         tables = {name for (name,) in self.file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and not {"plan", "games", "seats"} <= tables:
-            raise ArenaError(f"{self.path}: a database, but not one of results; name another file")
+            raise ArenaError(f"{self.path}: a database, but not one of arena results; name another file")
         with closing(self.file.cursor()) as cursor:
             cursor.execute("BEGIN IMMEDIATE")
             for statement in filter(str.strip, SCHEMA.split(";")):
                 cursor.execute(statement)
+            self._add_missing_column(cursor)
             stored = {name: json.loads(value) for name, value in cursor.execute("SELECT name, value FROM plan")}
             asked = plan_of(self.contest)
             if not stored:
@@ -105,17 +107,22 @@ class Store:
 
     def _differs(self, stored: dict[str, Any], asked: dict[str, Any]) -> str:
         every = [name for name in dict.fromkeys([*stored, *asked]) if stored.get(name) != asked.get(name)]
-        told = [name for name in every if name != "lineups" or every == ["lineups"]]
+        named = [name for name in every if name != "lineups" or every == ["lineups"]]
         differences = "; ".join(
-            f"{name} {_shown(stored.get(name))} there, {_shown(asked.get(name))} now" for name in told
+            f"{name} {_shown(stored.get(name))} there, {_shown(asked.get(name))} now" for name in named
         )
-        return f"{self.path}: holds another contest ({differences}); name another file, or ask for the same"
+        return f"{self.path}: holds another contest ({differences}); name another file, or ask for the same contest"
 
-    def sheets(self) -> Iterator[Sheet]:
-        """The games in the file, as far as they belong to the deals asked for."""
-        tables = {rotated: table for table, rotated in enumerate(self.contest.rotated)}
+    def _add_missing_column(self, cursor: sqlite3.Cursor) -> None:
+        """Files of earlier versions do not count the decisions that the fallback made."""
+        if "replaced" not in {column[1] for column in cursor.execute("PRAGMA table_info(seats)")}:
+            cursor.execute("ALTER TABLE seats ADD COLUMN replaced INTEGER")
+
+    def results(self) -> Iterator[BatchResult]:
+        """The stored games of the deals asked for."""
+        seatings = {rotated: seating for seating, rotated in enumerate(self.contest.rotations)}
         seats = self.contest.seats
-        columns = ", ".join((*(f"games.{name}" for name in (*KEY, *BY_GAME)), *BY_SEAT, *TIMED))
+        columns = ", ".join((*(f"games.{name}" for name in (*KEY, *BY_GAME)), *BY_SEAT, *DETAILS))
         query = (
             f"SELECT {columns} FROM games JOIN seats USING (deal, lineup, rotation) "
             "WHERE deal < ? ORDER BY deal, lineup, rotation, seat"
@@ -124,46 +131,49 @@ class Store:
             rows = iter(self.file.execute(query, (self.contest.deals,)))
             for row in rows:
                 game = [row, *(next(rows) for _ in range(seats - 1))]
-                yield _sheet(game, tables[row[1], row[2]])
+                yield _batch_result(game, seatings[row[1], row[2]])
         except sqlite3.Error as error:
             raise self._unusable(error) from None
 
-    def save(self, sheet: Sheet) -> None:
-        """All games of the sheet or, where something fails, none."""
-        games, seats = self._rows(sheet)
+    def save(self, played: BatchResult) -> None:
+        """All games of the batch or, where something fails, none."""
+        games, seats = self._rows(played)
+        columns = ", ".join((*KEY, "seat", "bot", *BY_SEAT, *DETAILS))
         try:
             self.file.execute("BEGIN IMMEDIATE")
             self.file.executemany(f"INSERT OR IGNORE INTO games VALUES ({_marks(games)})", games)
-            self.file.executemany(f"INSERT OR IGNORE INTO seats VALUES ({_marks(seats)})", seats)
+            self.file.executemany(f"INSERT OR IGNORE INTO seats ({columns}) VALUES ({_marks(seats)})", seats)
             self.file.execute("COMMIT")
         except sqlite3.Error as error:
             raise ArenaError(f"{self.path}: cannot be written: {error}; what was saved before stays") from None
 
-    def _rows(self, sheet: Sheet) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-        contest, table = self.contest, sheet.batch.table
-        lineup, rotation = contest.rotated[table]
-        deals = range(sheet.batch.first, sheet.batch.first + sheet.batch.deals)
-        by_game = [sheet.outcomes[name].tolist() for name in BY_GAME]
+    def _rows(self, played: BatchResult) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        contest, seating = self.contest, played.batch.seating
+        lineup, rotation = contest.rotations[seating]
+        deals = range(played.batch.first, played.batch.first + played.batch.deals)
+        by_game = [played.outcomes[name].tolist() for name in BY_GAME]
         games = [(deal, lineup, rotation, *values) for deal, *values in zip(deals, *by_game, strict=True)]
         seats = []
-        for seat, bot in enumerate(contest.tables[table]):
-            by_seat = [sheet.outcomes[name][:, seat].tolist() for name in BY_SEAT]
-            timed = _timed(sheet.notes, seat)
+        for seat, bot in enumerate(contest.seatings[seating]):
+            by_seat = [played.outcomes[name][:, seat].tolist() for name in BY_SEAT]
+            details = _details_row(played.details, seat)
             for deal, *values in zip(deals, *by_seat, strict=True):
-                seats.append((deal, lineup, rotation, seat, contest.bots[bot], *values, *timed))
+                seats.append((deal, lineup, rotation, seat, contest.bots[bot], *values, *details))
         return games, seats
 
 
-def _timed(notes: Notes | None, seat: int) -> tuple[Any, ...]:
-    if notes is None:
-        return (None,) * len(TIMED)
-    times, faults = notes.times[seat], notes.faults[seat]
+def _details_row(details: GameDetails | None, seat: int) -> tuple[Any, ...]:
+    if details is None:
+        return (None,) * len(DETAILS)
+    times = details.times[seat]
+    faults = [(fault.kind, fault.decision, fault.said) for fault in details.faults[seat]]
     slowest = float(times.max()) if len(times) else None
-    told = json.dumps(faults, ensure_ascii=False) if faults else None
-    return len(times), float(times.sum(dtype=np.float64)), slowest, times.astype("<f4").tobytes(), told
+    written = json.dumps(faults, ensure_ascii=False) if faults else None
+    seconds = float(times.sum(dtype=np.float64))
+    return len(times), seconds, slowest, times.astype("<f4").tobytes(), written, details.replaced[seat]
 
 
-def _sheet(rows: list[tuple[Any, ...]], table: int) -> Sheet:
+def _batch_result(rows: list[tuple[Any, ...]], seating: int) -> BatchResult:
     outcomes = blank(OUTCOME, 1)
     outcome, key, by_game = outcomes[0], len(KEY), len(BY_GAME)
     for name, value in zip(BY_GAME, rows[0][key:], strict=False):
@@ -171,13 +181,16 @@ def _sheet(rows: list[tuple[Any, ...]], table: int) -> Sheet:
     for seat, row in enumerate(rows):
         for name, value in zip(BY_SEAT, row[key + by_game :], strict=False):
             outcome[name][seat] = value
-    timed = [row[-len(TIMED) :] for row in rows]
-    notes = None
-    if timed[0][0] is not None:
-        times = tuple(np.frombuffer(row[3], "<f4") for row in timed)
-        faults = tuple(tuple(Misdeed(*fault) for fault in json.loads(row[4] or "[]")) for row in timed)
-        notes = Notes(times, faults)
-    return Sheet(Batch(table, rows[0][0], 1, watched=notes is not None), outcomes, notes)
+    details = _details_of([row[-len(DETAILS) :] for row in rows])
+    return BatchResult(Batch(seating, rows[0][0], 1, move_by_move=details is not None), outcomes, details)
+
+
+def _details_of(rows: list[tuple[Any, ...]]) -> GameDetails | None:
+    if rows[0][0] is None:
+        return None
+    times = tuple(np.frombuffer(row[3], "<f4") for row in rows)
+    faults = tuple(tuple(Fault(*fault) for fault in json.loads(row[4] or "[]")) for row in rows)
+    return GameDetails(times, faults, tuple(row[5] or 0 for row in rows))
 
 
 def _marks(rows: list[tuple[Any, ...]]) -> str:

@@ -1,173 +1,137 @@
-"""Playing a contest on this machine: threads for the compiled loop, a process of its own to each for other bots."""
+"""Playing a contest on this machine: threads for compiled code, and for other bots one process per thread."""
 
 import os
 import pickle
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Final, Protocol
 
 import numpy as np
+from loky import ProcessPoolExecutor
+from loky.process_executor import BrokenProcessPool, ShutdownExecutorError
 
-from carrozza.arena.checks import ArenaError
-from carrozza.arena.playing.batch import Sheet, play_batch
+from carrozza.arena.checks import ArenaError, StrictFault
+from carrozza.arena.playing.batch import BatchResult, play_batch
 from carrozza.arena.playing.contest import Batch, Contest
-from carrozza.arena.playing.worker_process import Failure
+from carrozza.arena.playing.worker_process import Failure, play_in_worker, start_worker
+from carrozza.interrupts import POLL_SECONDS, InterruptFlag
 
 TRIES: Final = 3
-"""So often a batch is played before a process that dies of it ends the contest."""
-PATIENCE: Final = 3.0
-"""Seconds that a process has to end by itself."""
-PULSE: Final = 0.1
-"""Seconds between two looks at whether to stop."""
+"""How often a batch is played before a process that dies of it ends the contest."""
 
 
-class Players(Protocol):
-    """Who plays the games of a contest."""
+class Workers(Protocol):
+    """Play the batches of a contest, several at once."""
 
-    hands: int
-    """How many games are played at once."""
+    number: int
+    """How many batches are played at once."""
 
-    def sheets(self, batches: Iterable[Batch], stop: threading.Event) -> Generator[Sheet, None, None]:
-        """Play, in any order; once `stop` is set, no more is begun."""
+    def results(self, batches: Iterable[Batch], interrupt: InterruptFlag) -> Generator[BatchResult, None, None]:
+        """Play in any order. After an interrupt no batch is begun; after an urgent one those under way are dropped."""
 
     def close(self) -> None:
-        """No more games."""
+        """Drop what is under way and end all processes."""
 
 
-class Crew:
+class LocalWorkers:
     """Plays on the cores of this machine."""
 
     def __init__(self, contest: Contest, threads: int) -> None:
         self.contest = contest
-        self.hands = threads
-        self.workers: list[Worker] = []
-        self.own = threading.local()
-        self.closing = threading.Event()
+        self.number = threads
+        self.stopping = False
+        self.closed = False
         self.timing = threading.Lock()
-        """Compiled bots are timed here, one game at a time."""
+        """Compiled bots are timed in this process, one game at a time."""
+        self._processes: list[WorkerProcess] = []
+        self._own = threading.local()
 
-    def sheets(self, batches: Iterable[Batch], stop: threading.Event) -> Generator[Sheet, None, None]:
+    def results(self, batches: Iterable[Batch], interrupt: InterruptFlag) -> Generator[BatchResult, None, None]:
         waiting = iter(batches)
-        # Interpreted, the random generator wraps round as compiled: NumPy is to bear it in every thread.
-        with ThreadPoolExecutor(self.hands, initializer=partial(np.seterr, over="ignore")) as pool:
+        # Interpreted rules let the random generator overflow, as compiled ones do: NumPy must not warn in any thread.
+        with ThreadPoolExecutor(self.number, initializer=partial(np.seterr, over="ignore")) as pool:
             try:
-                under_way = {pool.submit(self._play, batch) for batch in islice(waiting, 2 * self.hands)}
+                under_way = {pool.submit(self._play, batch) for batch in islice(waiting, 2 * self.number)}
                 while under_way:
-                    done, under_way = wait(under_way, timeout=PULSE, return_when=FIRST_COMPLETED)
-                    yield from _played(done)
-                    if stop.is_set():
+                    done, under_way = wait(under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+                    yield from _finished(done)
+                    if interrupt.is_urgent:
                         self.close()
+                    elif interrupt.is_set:
+                        self.stopping = True
                     else:
                         under_way |= {pool.submit(self._play, batch) for batch in islice(waiting, len(done))}
             finally:
                 self.close()
 
     def close(self) -> None:
-        """Games in processes are broken off; the compiled loop finishes its batch."""
-        self.closing.set()
-        for worker in self.workers:
-            worker.ask_to_end()
-        for worker in self.workers:
-            worker.end()
+        self.stopping = self.closed = True
+        for process in self._processes:
+            process.close()
 
-    def _play(self, batch: Batch) -> Sheet | None:
-        if self.closing.is_set():
+    def _play(self, batch: Batch) -> BatchResult | None:
+        if self.stopping:
             return None
-        if not batch.watched:
+        if not batch.move_by_move:
             return play_batch(self.contest, batch)
-        if self.contest.compiled(batch.table) and not self.contest.records:
+        if self.contest.compiled(batch.seating) and not self.contest.records:
             with self.timing:
-                return play_batch(self.contest, batch)
-        return self._play_apart(batch)
+                return None if self.stopping else play_batch(self.contest, batch)
+        return self._play_in_process(batch)
 
-    def _play_apart(self, batch: Batch) -> Sheet | None:
+    def _play_in_process(self, batch: Batch) -> BatchResult | None:
         for _ in range(TRIES):
             try:
-                return self._worker().play(batch)
-            except WorkerDied:
-                if self.closing.is_set():
-                    return None
-        table = ", ".join(self.contest.bots[bot] for bot in self.contest.tables[batch.table])
-        told = "(out of memory?); look at what it printed, or leave the bot out"
-        raise ArenaError(f"the process that plays {table} (deal {batch.first}) has died {TRIES} times {told}")
+                return result_of(self._process().play(batch))
+            except BrokenProcessPool:
+                self._own.process = None
+            except ShutdownExecutorError:
+                return None
+        bots = ", ".join(self.contest.bots[bot] for bot in self.contest.seatings[batch.seating])
+        hint = "it may be out of memory; look at what it printed, or leave the bot out"
+        raise ArenaError(f"the process that plays {bots} (deal {batch.first}) died {TRIES} times: {hint}")
 
-    def _worker(self) -> "Worker":
-        """This thread's own; a new one where it has died."""
-        worker: Worker | None = getattr(self.own, "worker", None)
-        if worker is None or not worker.alive:
-            worker = self.own.worker = Worker(self.contest)
-            self.workers.append(worker)
-        return worker
-
-
-def _played(futures: Iterable[Future[Sheet | None]]) -> Iterator[Sheet]:
-    for future in futures:
-        sheet = future.result()
-        if sheet is not None:
-            yield sheet
+    def _process(self) -> "WorkerProcess":
+        """This thread's own: a process that dies takes no other thread's game with it."""
+        process: WorkerProcess | None = getattr(self._own, "process", None)
+        if process is None:
+            process = self._own.process = WorkerProcess(self.contest)
+            self._processes.append(process)
+        if self.closed:
+            process.close()
+        return process
 
 
-class WorkerDied(Exception):
-    """A process has ended in the midst of a game."""
-
-
-class Worker:
-    """A process that plays batches, one at a time."""
+class WorkerProcess:
+    """A loky pool of one process."""
 
     def __init__(self, contest: Contest) -> None:
-        start = (
-            f"import sys; sys.path[:] = {sys.path!r}; from carrozza.arena.playing.worker_process import main; main()"
-        )
-        # A session of its own: Ctrl-C is for the one who started it.
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.orders, self.answers = self.process.stdin, self.process.stdout
-        self._send(contest)
+        self.pool = ProcessPoolExecutor(1, initializer=start_worker, initargs=(contest, os.getpid()))
 
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
+    def play(self, batch: Batch) -> bytes:
+        played: bytes = self.pool.submit(play_in_worker, batch).result()
+        return played
 
-    def play(self, batch: Batch) -> Sheet:
-        self._send(batch)
-        try:
-            answer = pickle.load(self.answers)
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-            self.end()
-            raise WorkerDied from None
-        if isinstance(answer, Failure):
-            raise ArenaError(answer.message)
-        sheet: Sheet = answer
-        return sheet
+    def close(self) -> None:
+        """Kill the process and all that it has started."""
+        self.pool.shutdown(wait=True, kill_workers=True)
 
-    def _send(self, order: object) -> None:
-        with suppress(OSError, ValueError):  # one that has died is noticed by its silence
-            pickle.dump(order, self.orders)
-            self.orders.flush()
 
-    def ask_to_end(self) -> None:
-        if self.alive:
-            self.process.terminate()
+def result_of(answer: bytes) -> BatchResult:
+    """What a worker has played; its failure is raised."""
+    played: BatchResult | Failure = pickle.loads(answer)
+    if isinstance(played, BatchResult):
+        return played
+    if played.strict:
+        raise StrictFault(played.message, played.traceback)
+    raise ArenaError(played.message)
 
-    def end(self) -> None:
-        """At the latest after some seconds, with all that it started."""
-        self.ask_to_end()
-        try:
-            self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        for pipe in (self.orders, self.answers):
-            with suppress(OSError, ValueError):
-                pipe.close()
+
+def _finished(futures: Iterable[Future[BatchResult | None]]) -> Iterator[BatchResult]:
+    for future in futures:
+        result = future.result()
+        if result is not None:
+            yield result

@@ -1,6 +1,5 @@
 """Many games between bots, on every core of this machine."""
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -20,27 +19,26 @@ from carrozza.arena.checks import (
     checked_threads,
     checked_variants,
 )
-from carrozza.arena.playing.compiled_games import OUTCOME, Table, minds_of, play_at
-from carrozza.arena.playing.interrupts import interrupt_noted
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.arena.playing.results import Results
-from carrozza.bots.compiled.board_graph import roads_of
+from carrozza.bots.compiled.board_graph import graph_of
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import resolve
+from carrozza.interrupts import InterruptFlag, interrupt_flag, run_until_interrupted
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 
-Progress = Callable[[int], None]
-"""Told now and then how many games are over."""
+OnProgress = Callable[[int], None]
+"""Called now and then with the number of finished games."""
 
-LARGEST_CHUNK: Final = 1000
-CHUNKS_PER_THREAD: Final = 50
-"""A chunk of games is what a thread plays in one go: many, so that no thread waits long for the last one, and
-Ctrl-C for none."""
+LARGEST_BATCH: Final = 1000
+BATCHES_PER_THREAD: Final = 50
+"""Many small batches, so that threads end at about the same time and Ctrl-C takes effect soon."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to simulate, checked."""
+    """Checked arguments of a simulation."""
 
     board: boards.Board
     variants: tuple[str, ...]
@@ -50,12 +48,13 @@ class Plan:
     threads: int
 
     @property
-    def minds(self) -> Grid:
-        return minds_of([resolve(parse_spec(bot), self.board.id) for bot in self.bots])
+    def memories(self) -> Grid:
+        return memories_of([resolve(parse_spec(bot), self.board.id) for bot in self.bots])
 
     @property
-    def chunk(self) -> int:
-        return max(1, min(LARGEST_CHUNK, self.games // (self.threads * CHUNKS_PER_THREAD)))
+    def batch(self) -> int:
+        """How many games a thread plays at once."""
+        return max(1, min(LARGEST_BATCH, self.games // (self.threads * BATCHES_PER_THREAD)))
 
 
 def make_plan(
@@ -67,8 +66,7 @@ def make_plan(
     threads: int | None = None,
     variants: Sequence[str] = (),
 ) -> Plan:
-    """Check what is asked for, before anything is played. One bot plays all seats; without a seed one is made up;
-    without a number of threads all cores are used."""
+    """Check the arguments. One bot takes all seats; the default seed is random, and the default threads all cores."""
     found = checked_board(board, seats)
     check_range("games", games, 1, None, "ask for 1 or more")
     return Plan(
@@ -85,7 +83,9 @@ def _seated(board: boards.Board, bots: str | Sequence[str], seats: int) -> tuple
     specs = [parse_spec(bot) for bot in ([bots] if isinstance(bots, str) else bots)]
     for spec in specs:
         if not resolve(spec, board.id).compiled:
-            raise ArenaError(f"{spec} is not a compiled bot, which simulate needs; `carrozza arena` plays all bots")
+            raise ArenaError(
+                f"{spec} is not a compiled bot, and simulate plays no others; `carrozza arena` plays all bots"
+            )
     if len(specs) not in (1, seats):
         raise ArenaError(f"{len(specs)} bots for {seats} players: name one for all seats, or one for each")
     named = tuple(map(str, specs))
@@ -100,7 +100,7 @@ def simulate(
     seed: int | None = None,
     threads: int | None = None,
     variants: Sequence[str] = (),
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Results:
     """Play many games. The same seed gives the same games, whatever the number of threads; seat 1 starts each.
 
@@ -110,33 +110,50 @@ def simulate(
     >>> results.by_seat("total").shape
     (10, 2)
     """
-    return carry_out(make_plan(board, seats, games, bots, seed, threads, variants), on_progress)
+    with interrupt_flag() as interrupt:
+        return run_plan(make_plan(board, seats, games, bots, seed, threads, variants), interrupt, on_progress)
 
 
-def carry_out(plan: Plan, on_progress: Progress | None = None) -> Results:
+def run_plan(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None = None) -> Results:
     outcomes = _space_for(plan.games)
-    board = compile_board(plan.board, plan.variants)
-    roads, minds = roads_of(board), plan.minds
-    no_claims = np.zeros(ROUTES, np.int64)
-    play_at(Table(board, roads, minds), plan.seed, 0, outcomes[:0], no_claims)  # no game: compiles, or loads
-
-    def play_chunk(first: int, stop: threading.Event) -> Grid | None:
-        if stop.is_set():
-            return None
-        claims = np.zeros(ROUTES, np.int64)
-        play_at(Table(board, roads, minds), plan.seed, first, outcomes[first : first + plan.chunk], claims)
-        return claims
-
+    players = _Players(plan, outcomes)
+    if not run_until_interrupted(players.compile, interrupt):
+        return nothing_played(plan)
     started = time.perf_counter()
-    # Interpreted, the random generator wraps round as compiled: NumPy is to bear it in every thread.
+    # Interpreted rules let the random generator overflow, as compiled ones do: NumPy must not warn in any thread.
     in_thread = partial(np.seterr, over="ignore")
-    with interrupt_noted() as stop, ThreadPoolExecutor(plan.threads, initializer=in_thread) as pool:
-        futures = [pool.submit(play_chunk, first, stop) for first in range(0, plan.games, plan.chunk)]
-        _follow(futures, plan, stop, on_progress)
+    with ThreadPoolExecutor(plan.threads, initializer=in_thread) as pool:
+        futures = [pool.submit(players.play, first, interrupt) for first in range(0, plan.games, plan.batch)]
+        _report_progress(futures, plan, players, on_progress)
     seconds = time.perf_counter() - started
     claims = _claims_of_finished(futures)
-    played = min(len(claims) * plan.chunk, plan.games)
-    return _results(plan, outcomes[:played], sum(claims, no_claims), seconds)
+    played = min(len(claims) * plan.batch, plan.games)
+    return _results(plan, outcomes[:played], sum(claims, np.zeros(ROUTES, np.int64)), seconds)
+
+
+class _Players:
+    """Plays batches of games in any thread, and writes their outcomes."""
+
+    def __init__(self, plan: Plan, outcomes: Grid) -> None:
+        self.plan = plan
+        self.outcomes = outcomes
+        self.stopped = False
+
+    def compile(self) -> None:
+        """Compile, or load, what plays: a batch of no games does that."""
+        self.board = compile_board(self.plan.board, self.plan.variants)
+        self.graph, self.memories = graph_of(self.board), self.plan.memories
+        self._play(0, 0)
+
+    def play(self, first: int, interrupt: InterruptFlag) -> Grid | None:
+        """How often each route was claimed; none where it was interrupted before."""
+        return None if interrupt.is_set or self.stopped else self._play(first, self.plan.batch)
+
+    def _play(self, first: int, games: int) -> Grid:
+        claims = np.zeros(ROUTES, np.int64)
+        workspace = Workspace(self.board, self.graph, self.memories)
+        play_deals(workspace, self.plan.seed, first, self.outcomes[first : first + games], claims)
+        return claims
 
 
 def nothing_played(plan: Plan) -> Results:
@@ -167,21 +184,21 @@ def _space_for(games: int) -> Grid:
     return outcomes
 
 
-def _follow(
-    futures: Sequence[Future[Grid | None]], plan: Plan, stop: threading.Event, on_progress: Progress | None
+def _report_progress(
+    futures: Sequence[Future[Grid | None]], plan: Plan, players: _Players, on_progress: OnProgress | None
 ) -> None:
-    """Tell of the progress until all is done; what goes wrong here stops the games too."""
+    """Report until all is done; an error in the report stops the games too."""
     try:
-        for done, _ in enumerate(as_completed(futures), start=1):
-            if on_progress and not stop.is_set():
-                on_progress(min(done * plan.chunk, plan.games))
+        for done, future in enumerate(as_completed(futures), start=1):
+            if on_progress and future.result() is not None:
+                on_progress(min(done * plan.batch, plan.games))
     except BaseException:
-        stop.set()
+        players.stopped = True
         raise
 
 
 def _claims_of_finished(futures: Sequence[Future[Grid | None]]) -> list[Grid]:
-    """Up to the first chunk that was not played: what is kept is the games from the first to some last one."""
+    """Up to the first batch that was not played, so that the games kept are always the first ones."""
     finished = []
     for future in futures:
         claims = future.result()

@@ -1,15 +1,19 @@
-"""One game move by move, with a clock: for bots that the compiled loop does not know, and for records."""
+"""One game played move by move and timed: for bots that compiled code does not know, and for records."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final
 
 import numpy as np
 
+from carrozza.arena.checks import StrictFault
 from carrozza.arena.playing.compiled_games import FIRST, OUTCOME, note_game
 from carrozza.arena.playing.contest import Contest
 from carrozza.bots.bot import Bot
+from carrozza.bots.fallback import Fault
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.game.moves import BuildStation, Claim, PlaceMarker
@@ -19,54 +23,44 @@ from carrozza.kernel.layout import ROUTES, Grid, blank
 from carrozza.kernel.paths import blank_workings
 from carrozza.kernel.scoring import blank_scores, score
 
-TWO_DECISIONS = (Claim, BuildStation, PlaceMarker)
-"""What the compiled loop decides in two steps: a place, then a payment."""
-
-
-class Misdeed(NamedTuple):
-    """A fault of a bot at some seat, as `bots.guard` tells it."""
-
-    kind: str
-    decision: int
-    said: str
+TWO_DECISIONS: Final = (Claim, BuildStation, PlaceMarker)
+"""Moves that compiled code decides in two steps: a place, then a payment."""
 
 
 @dataclass(frozen=True)
-class Notes:
-    """What is known of a game that was watched: for each seat how long its moves took, in seconds, and its faults."""
+class GameDetails:
+    """What is known of a game that was played move by move, for each seat."""
 
     times: tuple[Grid, ...]
-    faults: tuple[tuple[Misdeed, ...], ...]
+    """How long each move took, in seconds."""
+    faults: tuple[tuple[Fault, ...], ...]
+    replaced: tuple[int, ...]
+    """How many decisions the fallback made instead of the bot."""
     record: str | None = None
 
 
-def watch(contest: Contest, table: int, deal: int) -> tuple[Grid, Notes]:
-    """Play a game; the outcome is that of the compiled loop, where it knows the bots."""
+def play_single_game(contest: Contest, seating: int, deal: int) -> tuple[Grid, GameDetails]:
+    """Play a game; where compiled code knows the bots, the outcome is the same as there."""
     _warm_up(contest)
-    game = _new_game(contest, table, deal)
-    bots = _bots_for(contest, table, game)
-    try:
-        times = _play(game, bots)
-    finally:
+    game = _new_game(contest, seating, deal)
+    with _bots_for(contest, seating, game) as bots:
+        times = _play(game, bots, contest.strict)
         for bot in bots:
-            bot.close()
-    faults = tuple(tuple(Misdeed(*_told(fault)) for fault in getattr(bot, "faults", ())) for bot in bots)
-    return outcome_of(game), Notes(times, faults, str(Record.of(game)) if contest.records else None)
+            bot.game_over(game.result())
+    faults = tuple(tuple(getattr(bot, "faults", ())) for bot in bots)
+    replaced = tuple(int(getattr(bot, "replaced", 0)) for bot in bots)
+    return outcome_of(game), GameDetails(times, faults, replaced, str(Record.of(game)) if contest.records else None)
 
 
 @lru_cache(maxsize=2)
 def _warm_up(contest: Contest) -> None:
-    """Once in a process, play a game that does not count: what is compiled or loaded in it is nobody's thinking."""
-    game = _new_game(contest, table=0, deal=0)
+    """Once per process, play a game that does not count, so that no bot is charged for compiling and loading."""
+    game = _new_game(contest, seating=0, deal=0)
     _play(game, [make_bot("planner", game.names, seat) for seat in range(contest.seats)])
 
 
-def _told(fault: object) -> tuple[str, int, str]:
-    return str(getattr(fault, "kind", "fault")), int(getattr(fault, "decision", 0)), str(getattr(fault, "said", fault))
-
-
-def _new_game(contest: Contest, table: int, deal: int) -> Game:
-    names = seat_names([contest.bots[bot] for bot in contest.tables[table]])
+def _new_game(contest: Contest, seating: int, deal: int) -> Game:
+    names = seat_names([contest.bots[bot] for bot in contest.seatings[seating]])
     game = Game(contest.board, names, contest.deal_seed(deal), variants=contest.variants, first=FIRST)
     game.board_name = contest.source
     return game
@@ -85,20 +79,32 @@ def seat_names(bots: list[str]) -> list[str]:
     return names
 
 
-def _bots_for(contest: Contest, table: int, game: Game) -> list[Bot]:
+_at_play: set[Bot] = set()
+
+
+@contextmanager
+def _bots_for(contest: Contest, seating: int, game: Game) -> Iterator[list[Bot]]:
+    """Bots for one game; they are closed after it."""
     seed = np.uint64(game.seed)
     made: list[Bot] = []
     try:
-        for seat, bot in enumerate(contest.tables[table]):
+        for seat, bot in enumerate(contest.seatings[seating]):
             made.append(make_bot(contest.specs[bot], game.names, int(stream(seed, seat)), threads=1))
-    except BaseException:
+            _at_play.add(made[-1])
+        yield made
+    finally:
         for bot_made in made:
+            _at_play.discard(bot_made)
             bot_made.close()
-        raise
-    return made
 
 
-def _play(game: Game, bots: list[Bot]) -> tuple[Grid, ...]:
+def close_bots_at_play() -> None:
+    """Close the bots of all games under way, with their programs: the process is about to end."""
+    for bot in list(_at_play):
+        bot.close()
+
+
+def _play(game: Game, bots: list[Bot], strict: bool = False) -> tuple[Grid, ...]:
     times: list[list[float]] = [[] for _ in bots]
     while not game.finished:
         seat = int(game.state.actor)
@@ -106,12 +112,19 @@ def _play(game: Game, bots: list[Bot]) -> tuple[Grid, ...]:
         started = time.perf_counter()
         move = bots[seat].choose(view)
         times[seat].append(time.perf_counter() - started)
+        if strict:
+            _check_faults(game, seat, bots[seat])
         game.play(move)
     return tuple(np.array(of_seat, np.float32) for of_seat in times)
 
 
+def _check_faults(game: Game, seat: int, bot: Bot) -> None:
+    for fault in getattr(bot, "faults", ()):
+        raise StrictFault(f"{game.seats[seat]}: {fault} (seed {game.seed})", fault.traceback)
+
+
 def outcome_of(game: Game) -> Grid:
-    """The outcome of a game that is over."""
+    """The outcome of a finished game."""
     outcomes: Grid = blank(OUTCOME, 1)
     scores = blank_scores()
     score(game.names.compiled, game.state, scores, blank_workings())

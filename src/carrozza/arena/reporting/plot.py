@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from carrozza.arena.checks import ArenaError
-from carrozza.arena.playing.tournament import Tournament
+from carrozza.arena.contest_run import ContestResult
 from carrozza.arena.reporting.standings_report import heading, ranked
 from carrozza.arena.statistics.standings import Standing, values_of
 from carrozza.kernel.layout import Grid
@@ -32,19 +32,19 @@ def check_plot(path: Path) -> None:
         raise ArenaError(f"{path}: there is no folder {path.parent}; make it, or name another")
 
 
-def draw(held: Tournament, path: Path) -> None:
+def draw(result: ContestResult, path: Path) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    bots = ranked(held.standings)
+    bots = ranked(result.standings)
     style: Any = {"svg.fonttype": "none", "svg.hashsalt": "carrozza", "font.size": 11, "font.family": "sans-serif"}
     with rc_context(style):
         figure = Figure(figsize=(WIDTH, BORDER + ROW * max(3, len(bots))), facecolor=PAPER, layout="constrained")
         left, right = figure.subplots(1, 2, width_ratios=(1, 1.25))
         colours = {bot.name: COLOURS[number % len(COLOURS)] for number, bot in enumerate(bots)}
         _draw_ratings(left, bots, colours)
-        _draw_scores(right, held, bots, colours)
-        figure.suptitle(heading(held), color=INK, fontsize=11, x=0.01, ha="left")
+        _draw_scores(right, result, bots, colours)
+        figure.suptitle(heading(result), color=INK, fontsize=11, x=0.01, ha="left")
         try:
             figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, dpi=150)
         except OSError as error:
@@ -54,7 +54,9 @@ def draw(held: Tournament, path: Path) -> None:
 def _draw_ratings(axes: Any, bots: list[Standing], colours: dict[str, str]) -> None:
     _prepare(axes, bots, "Rating")
     for place, bot in enumerate(bots):
-        rating = bot.rating or 0.0
+        if bot.rating is None:
+            continue
+        rating = bot.rating
         if bot.rating_interval:
             low, high = bot.rating_interval
             axes.plot([low, high], [place, place], color=colours[bot.name], linewidth=3, solid_capstyle="butt")
@@ -74,11 +76,11 @@ def _draw_ratings(axes: Any, bots: list[Standing], colours: dict[str, str]) -> N
     axes.margins(x=0.2)
 
 
-def _draw_scores(axes: Any, held: Tournament, bots: list[Standing], colours: dict[str, str]) -> None:
+def _draw_scores(axes: Any, result: ContestResult, bots: list[Standing], colours: dict[str, str]) -> None:
     _prepare(axes, bots, "Score")
     axes.set_yticklabels([])
     for place, bot in enumerate(bots):
-        scores = values_of(held.ledger, held.contest.bots.index(bot.name), "total")
+        scores = values_of(result.results, result.contest.bots.index(bot.name), "total")
         across, heights = density(scores)
         axes.fill_between(across, place, place - 0.72 * heights, color=colours[bot.name], alpha=0.35, linewidth=0)
         axes.plot(across, place - 0.72 * heights, color=colours[bot.name], linewidth=1.5)

@@ -1,4 +1,4 @@
-"""Progress of a contest: a running table at a terminal, else a line now and then."""
+"""Progress of a contest: at a terminal a table that is updated, otherwise a line now and then."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,8 +9,8 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from carrozza.arena.playing.results_table import Ledger
-from carrozza.arena.playing.tournament import Progress
+from carrozza.arena.contest_run import OnProgress
+from carrozza.arena.playing.results_table import ResultsTable
 from carrozza.arena.reporting.standings_report import bots_table
 from carrozza.arena.statistics.standings import Standings, standings
 
@@ -22,7 +22,7 @@ LINE_EVERY: Final = 15.0
 
 
 class Pace:
-    """Says when it is time again; the making of a report may take a tenth of the time, at most."""
+    """When the next report is due: making reports may take at most a tenth of the time."""
 
     def __init__(self, every: float) -> None:
         self.every = every
@@ -37,34 +37,35 @@ class Pace:
 
 
 @contextmanager
-def running(console: Console, quiet: bool) -> Iterator[Progress | None]:
+def show_progress(console: Console, quiet: bool) -> Iterator[OnProgress | None]:
     if console.is_terminal:
         with Live(console=console, transient=True, auto_refresh=False) as live:
-            yield _Follower(TABLE_EVERY, lambda ledger, seconds: live.update(_shown(ledger, seconds), refresh=True))
+            yield _Reporter(TABLE_EVERY, lambda results, seconds: live.update(_shown(results, seconds), refresh=True))
     else:
-        yield None if quiet else _Follower(LINE_EVERY, lambda ledger, seconds: console.print(_line(ledger, seconds)))
+        yield None if quiet else _Reporter(LINE_EVERY, lambda results, seconds: console.print(_line(results, seconds)))
 
 
-class _Follower:
-    def __init__(self, every: float, show: Callable[[Ledger, float], None]) -> None:
+class _Reporter:
+    def __init__(self, every: float, show: Callable[[ResultsTable, float], None]) -> None:
         self.pace = Pace(every)
         self.started = time.monotonic()
         self.show = show
 
-    def __call__(self, ledger: Ledger) -> None:
+    def __call__(self, results: ResultsTable) -> None:
         if self.pace.due():
             begun = time.monotonic()
-            self.show(ledger, begun - self.started)
+            self.show(results, begun - self.started)
             self.pace.end(begun)
 
 
-def _shown(ledger: Ledger, seconds: float) -> Group:
-    return Group(bots_table(standings(ledger, ROUGHLY)), Text(f"{_progress(ledger, seconds)}; Ctrl-C ends it here"))
+def _shown(results: ResultsTable, seconds: float) -> Group:
+    hint = "Ctrl-C finishes the games under way and stops"
+    return Group(bots_table(standings(results, ROUGHLY)), Text(f"{_progress(results, seconds)}; {hint}"))
 
 
-def _line(ledger: Ledger, seconds: float) -> str:
-    found = standings(ledger, ROUGHLY)
-    return f"{_progress(ledger, seconds)}: {', '.join(_bots(found))}"
+def _line(results: ResultsTable, seconds: float) -> str:
+    found = standings(results, ROUGHLY)
+    return f"{_progress(results, seconds)}: {', '.join(_bots(found))}"
 
 
 def _bots(found: Standings) -> Iterator[str]:
@@ -73,5 +74,5 @@ def _bots(found: Standings) -> Iterator[str]:
             yield f"{bot.name} {bot.win_rate:.1%}"
 
 
-def _progress(ledger: Ledger, seconds: float) -> str:
-    return f"{ledger.games:,} of {ledger.contest.games:,} games, {seconds:.0f} s"
+def _progress(results: ResultsTable, seconds: float) -> str:
+    return f"{results.games:,} of {results.contest.games:,} games, {seconds:.0f} s"

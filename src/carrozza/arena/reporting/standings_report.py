@@ -5,51 +5,52 @@ from typing import Final
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from carrozza.arena.playing.tournament import Tournament
+from carrozza.arena.contest_run import ContestResult
 from carrozza.arena.reporting.simulation_report import COUNT_TITLES, PART_TITLES
 from carrozza.arena.statistics.bootstrap import Interval
-from carrozza.arena.statistics.sprt import EQUAL, STRONGER, UNDECIDED, WEAKER, Verdict
+from carrozza.arena.statistics.sprt import EQUAL, STRONGER, UNDECIDED, WEAKER, Comparison
 from carrozza.arena.statistics.standings import Standing, Standings
 
 NONE: Final = "-"
 NOTE: Final = (
-    "Intervals hold the true value 95 times in 100; they come from resampling deals. A win shared by two is half a win "
-    "for each. Of ratings only differences count: 400 points are odds of ten to one."
+    "Intervals contain the true value 95 times in 100; they are computed by resampling deals. A shared win is half a "
+    "win for each of two. Only differences between ratings matter: 400 points are odds of ten to one."
 )
 
 
-def print_standings(console: Console, held: Tournament) -> None:
-    console.print(heading(held))
-    found = held.standings
+def print_standings(console: Console, result: ContestResult) -> None:
+    console.print(heading(result))
+    found = result.standings
     if found.games == 0:
         return
     console.print(bots_table(found))
     console.print(_parts_table(found))
-    if len(found.pairs) > 1 or held.contest.seats > 2:
+    if len(found.pairs) > 1 or result.contest.seats > 2:
         console.print(_pairs_table(found))
     console.print(_seats_line(found))
-    for line in (*_verdict_lines(held.verdicts), *_fault_lines(found)):
+    for line in (*map(comparison_line, result.comparisons), *_fault_lines(found)):
         console.print(line)
-    console.print(f"{NOTE} All took {held.seconds:.1f} s.")
+    console.print(f"{NOTE} Time: {result.seconds:.1f} s.")
 
 
-def heading(held: Tournament) -> str:
-    contest, found = held.contest, held.standings
+def heading(result: ContestResult) -> str:
+    contest, found = result.contest, result.standings
     variants = f" with {', '.join(contest.variants)}" if contest.variants else ""
     table = f"{contest.board.full_title}{variants}, {contest.seats} players, seed {contest.seed}"
-    return f"{table}: {_games(found.games)} of {_counted(found.deals, 'deal')}{_remarks(held)}"
+    return f"{table}: {_games(found.games)} of {_counted(found.deals, 'deal')}{_remarks(result)}"
 
 
-def _remarks(held: Tournament) -> str:
+def _remarks(result: ContestResult) -> str:
     remarks = []
-    a_deal = len(held.contest.tables)
-    if held.interrupted:
+    a_deal = len(result.contest.seatings)
+    if result.interrupted:
         remarks.append("interrupted")
-    elif held.contest.games != held.asked and held.standings.games == held.contest.games:
-        remarks.append(f"{held.asked:,} asked for; a deal is {_games(a_deal)}")
-    if held.resumed:
-        remarks.append(f"{held.resumed:,} from an earlier run")
+    elif result.contest.games != result.asked and result.standings.games == result.contest.games:
+        remarks.append(f"{result.asked:,} asked for; a deal is {_games(a_deal)}")
+    if result.resumed:
+        remarks.append(f"{result.resumed:,} from an earlier run")
     return f" ({'; '.join(remarks)})" if remarks else ""
 
 
@@ -62,19 +63,27 @@ def _counted(number: int, what: str) -> str:
 
 
 def bots_table(found: Standings) -> Table:
-    """The best first."""
+    """The best first; faults have a column where there are any."""
     table = Table("Bot")
-    for title in ("Games", "Wins", "Score", "Rating"):
+    any_faults = any(bot.faults.number for bot in found.bots)
+    for title in ("Games", "Wins", "Score", "Rating", *(["Faults"] if any_faults else [])):
         table.add_column(title, justify="right")
     for bot in ranked(found):
         table.add_row(
-            bot.name,
+            Text(bot.name),
             f"{bot.games:,}",
             _percent(bot.win_rate) + _between(bot.interval),
             _tenths(bot.mean_score) + _give_or_take(bot.score_interval, ".1f"),
-            _whole(bot.rating) + _give_or_take(bot.rating_interval, ".0f"),
+            "none" if bot.unrated else _whole(bot.rating) + _give_or_take(bot.rating_interval, ".0f"),
+            *([_faults(bot)] if any_faults else []),
         )
     return table
+
+
+def _faults(bot: Standing) -> str:
+    """How many, and for what share of its decisions the fallback was played."""
+    share = bot.faults.replaced_share
+    return "0" if not bot.faults.number else f"{bot.faults.number:,} ({_percent(share)} replaced)"
 
 
 def ranked(found: Standings) -> list[Standing]:
@@ -82,11 +91,11 @@ def ranked(found: Standings) -> list[Standing]:
 
 
 def _parts_table(found: Standings) -> Table:
-    """A column a bot; of the parts of the score and the counts, those that anybody had."""
+    """One column per bot; parts of the score and counts that nobody has are left out."""
     table = Table("Means")
     bots = ranked(found)
     for bot in bots:
-        table.add_column(bot.name, justify="right")
+        table.add_column(Text(bot.name), justify="right")
     for part, title in PART_TITLES.items():
         if any(bot.parts.get(part) for bot in bots):
             table.add_row(f"Points, {title}", *(_tenths(bot.parts.get(part)) for bot in bots))
@@ -107,7 +116,7 @@ def _pairs_table(found: Standings) -> Table:
     for pair in found.pairs:
         points = NONE if pair.margin is None else f"{pair.margin:+.1f}{_give_or_take(pair.margin_interval, '.1f')}"
         share = _percent(pair.share) + _between(pair.interval)
-        table.add_row(f"{pair.first} – {pair.second}", f"{pair.games:,}", share, points)
+        table.add_row(Text(f"{pair.first} – {pair.second}"), f"{pair.games:,}", share, points)
     return table
 
 
@@ -116,28 +125,27 @@ def _seats_line(found: Standings) -> str:
     return f"Wins by seat (seat 1 starts): {', '.join(seats)}."
 
 
-def _verdict_lines(verdicts: tuple[Verdict, ...]) -> Iterator[str]:
-    for verdict in verdicts:
-        yield verdict_line(verdict)
-
-
-def verdict_line(verdict: Verdict) -> str:
-    after = f"after {_counted(verdict.deals, 'deal')}"
-    share = "" if verdict.share is None else f" ({verdict.share:.1%} of their encounters)"
+def comparison_line(comparison: Comparison) -> str:
+    first, other = comparison.first, comparison.other
+    share = "" if comparison.share is None else f" ({comparison.share:.1%} of their encounters)"
+    after = f"after {_counted(comparison.deals, 'deal')}{share}"
     return {
-        STRONGER: f"{verdict.first} is stronger than {verdict.other}: sure {after}{share}.",
-        WEAKER: f"{verdict.first} is weaker than {verdict.other}: sure {after}{share}.",
-        EQUAL: f"{verdict.first} and {verdict.other} are within {verdict.margin:.0%} of equal: sure {after}{share}.",
-        UNDECIDED: f"{verdict.first} or {verdict.other}: not sure {after}{share}; more games would tell.",
-    }[verdict.answer]
+        STRONGER: f"{first} is stronger than {other}: sure {after}.",
+        WEAKER: f"{first} is weaker than {other}: sure {after}.",
+        EQUAL: f"{first} and {other} are within {comparison.margin:.0%} of equal: sure {after}.",
+        UNDECIDED: f"{first} or {other}: not sure {after}; more games would tell.",
+    }[comparison.answer]
 
 
 def _fault_lines(found: Standings) -> Iterator[str]:
     for bot in found.bots:
         if bot.faults.number:
             kinds = ", ".join(f"{number} {kind}" for kind, number in bot.faults.by_kind.items())
-            yield f"{bot.name} was at fault {bot.faults.number} times ({kinds}); a safe move stood in. For example:"
+            faults = _counted(bot.faults.number, "fault")
+            yield f"{bot.name}: {faults} ({kinds}); the planner played instead. Examples:"
             yield from (f"  {example}" for example in bot.faults.examples)
+        if bot.unrated:
+            yield f"{bot.name} has no rating: {bot.unrated}."
 
 
 def duration(seconds: float | None) -> str:

@@ -1,4 +1,4 @@
-"""What there is to count, added up by deals: the stuff that intervals are made of."""
+"""Wins, points and encounters added up by deal: intervals are resampled from these sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from carrozza.arena.playing.results_table import Ledger
+from carrozza.arena.playing.results_table import ResultsTable
 from carrozza.arena.statistics.bootstrap import unit_starts
 from carrozza.kernel.layout import Grid
 
@@ -35,9 +35,9 @@ class Sums:
         return found
 
 
-def add_up(ledger: Ledger) -> Sums:
-    contest = ledger.contest
-    pairs = pairs_of(ledger)
+def add_up(results: ResultsTable) -> Sums:
+    contest = results.contest
+    pairs = pairs_of(results)
     widths = {
         "seats": len(contest.bots),
         "wins": len(contest.bots),
@@ -50,27 +50,29 @@ def add_up(ledger: Ledger) -> Sums:
     }
     ends = np.cumsum(list(widths.values())).tolist()
     columns = {name: slice(end - width, end) for (name, width), end in zip(widths.items(), ends, strict=True)}
-    played = ledger.done.any(axis=0)
+    played = results.done.any(axis=0)
     last = int(np.flatnonzero(played)[-1]) + 1 if played.any() else 1
     starts = unit_starts(last)
     units = np.zeros((len(starts), ends[-1]))
-    for table in range(len(contest.tables)):
-        for name, place, values in _columns(ledger, table, last, pairs):
+    for seating in range(len(contest.seatings)):
+        for name, place, values in _columns(results, seating, last, pairs):
             units[:, columns[name].start + place] += np.add.reduceat(values, starts)
     return Sums(units, columns, int(played.sum()), pairs)
 
 
-def pairs_of(ledger: Ledger) -> tuple[Pair, ...]:
+def pairs_of(results: ResultsTable) -> tuple[Pair, ...]:
     """The bots that meet in some lineup."""
-    met = {pair for lineup in ledger.contest.lineups for pair in combinations(sorted(set(lineup)), 2)}
+    met = {pair for lineup in results.contest.lineups for pair in combinations(sorted(set(lineup)), 2)}
     return tuple(sorted(met))
 
 
-def _columns(ledger: Ledger, table: int, last: int, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, int, Grid]]:
-    """What one table adds to which column: a value a deal."""
-    contest, done = ledger.contest, ledger.done[table, :last].astype(np.float64)
-    seated, (lineup, _) = contest.tables[table], contest.rotated[table]
-    shares, totals = win_shares(ledger, table, last), ledger.outcomes["total"][table, :last].astype(np.float64)
+def _columns(
+    results: ResultsTable, seating: int, last: int, pairs: tuple[Pair, ...]
+) -> Iterator[tuple[str, int, Grid]]:
+    """What one seating adds to which column: one value per deal."""
+    contest, done = results.contest, results.done[seating, :last].astype(np.float64)
+    seated, (lineup, _) = contest.seatings[seating], contest.rotations[seating]
+    shares, totals = win_shares(results, seating, last), results.outcomes["total"][seating, :last].astype(np.float64)
     yield "games", lineup, done
     for seat, bot in enumerate(seated):
         yield "seats", bot, done
@@ -89,9 +91,9 @@ def encounters(seated: tuple[int, ...], a: int, b: int) -> list[Pair]:
     return [(one, other) for one, x in enumerate(seated) for other, y in enumerate(seated) if (x, y) == (a, b)]
 
 
-def win_shares(ledger: Ledger, table: int, last: int) -> Grid:
+def win_shares(results: ResultsTable, seating: int, last: int) -> Grid:
     """By deal and seat: 1 for a win, 1/k for one shared by k."""
-    won = ledger.outcomes["winner"][table, :last, : ledger.contest.seats].astype(np.float64)
+    won = results.outcomes["winner"][seating, :last, : results.contest.seats].astype(np.float64)
     shares: Grid = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     return shares
 
@@ -104,15 +106,17 @@ def beaten(shares: Grid, totals: Grid, one: int, other: int) -> Grid:
     return result
 
 
-def deal_shares(ledger: Ledger, a: int, b: int) -> Grid:
-    """Of every deal, in order, up to the first that is not over: which share of its encounters with b bot a has won."""
-    tables = [(table, met) for table, seated in enumerate(ledger.contest.tables) if (met := encounters(seated, a, b))]
-    over = np.logical_and.reduce(ledger.done[[table for table, _ in tables]], axis=0)
+def deal_shares(results: ResultsTable, a: int, b: int) -> Grid:
+    """For every deal in order, up to the first unfinished one: the share of encounters with b that bot a has won."""
+    seatings = [
+        (seating, met) for seating, seated in enumerate(results.contest.seatings) if (met := encounters(seated, a, b))
+    ]
+    over = np.logical_and.reduce(results.done[[seating for seating, _ in seatings]], axis=0)
     whole = len(over) if over.all() else int(over.argmin())
-    results = []
-    for table, met in tables:
-        shares = win_shares(ledger, table, whole)
-        totals = ledger.outcomes["total"][table, :whole].astype(np.float64)
-        results += [beaten(shares, totals, one, other) for one, other in met]
-    mean: Grid = np.mean(results, axis=0)
+    by_encounter = []
+    for seating, met in seatings:
+        shares = win_shares(results, seating, whole)
+        totals = results.outcomes["total"][seating, :whole].astype(np.float64)
+        by_encounter += [beaten(shares, totals, one, other) for one, other in met]
+    mean: Grid = np.mean(by_encounter, axis=0)
     return mean

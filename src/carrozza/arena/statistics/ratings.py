@@ -1,7 +1,7 @@
 """Ratings: how strong each bot is, from all games at once (Bradley and Terry, for any number of players).
 
-A bot of strength s wins against others with the probability s / (sum of all strengths at the table). The strengths are
-the most likely ones, given who won how often in which lineup; the order of the games plays no part.
+A bot of strength s wins against others with the probability s / (sum of all strengths in the game). The strengths
+are the most likely ones, given who won how often in which lineup; the order of the games plays no part.
 """
 
 from typing import Final

@@ -24,8 +24,8 @@ STRONGER, WEAKER, EQUAL, UNDECIDED = "stronger", "weaker", "equal", "undecided"
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What the test says of the first bot against another."""
+class Comparison:
+    """The answer of the test to how the first bot compares with another."""
 
     first: str
     other: str
@@ -56,10 +56,10 @@ def check_margin(margin: float) -> float:
     return margin
 
 
-def judge(first: str, other: str, shares: Grid, margin: float = MARGIN) -> Verdict:
-    """The verdict after the first deals that decide it. `shares` are the results of whole deals, in their order.
+def compare(first: str, other: str, shares: Grid, margin: float = MARGIN) -> Comparison:
+    """The answer after the first deals that decide it. `shares` are the results of whole deals, in their order.
 
-    >>> judge("a", "b", np.tile([1.0, 0.5], 50)).answer
+    >>> compare("a", "b", np.tile([1.0, 0.5], 50)).answer
     'stronger'
     """
     up, down = _ratios(shares, margin), _ratios(1 - shares, margin)
@@ -67,7 +67,7 @@ def judge(first: str, other: str, shares: Grid, margin: float = MARGIN) -> Verdi
     after = {answer: int(when.argmax()) + FEWEST_DEALS for answer, at in decided.items() if (when := _late(at)).any()}
     answer = min(after, key=lambda known: after[known], default=UNDECIDED)
     deals = after.get(answer, len(shares))
-    return Verdict(
+    return Comparison(
         first=first,
         other=other,
         answer=answer,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from carrozza.atlas.drawing.palette import Theme
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, City, Route
 from carrozza.game.sentences.rulebook import map_title
 from carrozza.words import say

@@ -3,7 +3,7 @@
 from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.pieces import Standing
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, placed
-from carrozza.atlas.layout.model import Label
+from carrozza.atlas.layout_model import Label
 from carrozza.atlas.sizes import LABEL_LEADING, LABEL_SIZE
 from carrozza.boards import City
 

@@ -22,7 +22,7 @@ from carrozza.atlas.drawing.routes import route_group
 from carrozza.atlas.drawing.style import style_sheet
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, joined, number
 from carrozza.atlas.fonts import Face, font_css
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, Route
 from carrozza.game.game import Played
 from carrozza.game.position import Position
@@ -61,11 +61,11 @@ class Drawing:
             case ".svg":
                 path.write_text(self.svg, encoding="utf-8")
             case ".png":
-                from carrozza.atlas.press.render import to_png
+                from carrozza.atlas.render import to_png
 
                 path.write_bytes(to_png(self.svg, width_px))
             case ".pdf":
-                from carrozza.atlas.press.render import to_pdf
+                from carrozza.atlas.render import to_pdf
 
                 path.write_bytes(to_pdf(self.svg, self.width, self.height))
             case other:

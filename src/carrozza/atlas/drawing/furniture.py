@@ -13,7 +13,7 @@ from carrozza.atlas.drawing.shapes import corners, polygon
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, number, placed
 from carrozza.atlas.drawing.vignettes import vignette
 from carrozza.atlas.fonts import text_width
-from carrozza.atlas.layout.model import Box
+from carrozza.atlas.layout_model import Box
 from carrozza.atlas.sizes import SPACE_WIDTH
 
 PADDING = 7.0

@@ -10,7 +10,7 @@ from carrozza.atlas.drawing.pieces import Owner
 from carrozza.atlas.drawing.shapes import SIGNS
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, line_path, number, placed, upright
 from carrozza.atlas.geography.shapes import simplified
-from carrozza.atlas.layout.model import Point, Space
+from carrozza.atlas.layout_model import Point, Space
 from carrozza.atlas.sizes import SPACE_LENGTH, SPACE_WIDTH
 from carrozza.boards import Route
 

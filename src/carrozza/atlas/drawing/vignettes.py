@@ -8,7 +8,7 @@ from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.shapes import disc
 from carrozza.atlas.drawing.svg import Markup, element, group, number, placed
 from carrozza.atlas.geography import background
-from carrozza.atlas.layout.model import Box
+from carrozza.atlas.layout_model import Box
 
 WIDTH, HEIGHT = 78.0, 44.0
 """The size in which the pictures are drawn."""

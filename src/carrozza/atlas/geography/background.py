@@ -16,7 +16,7 @@ from carrozza.atlas.geography.ranges import Range, ranges_within
 from carrozza.atlas.geography.shore import stay, with_ports
 from carrozza.atlas.geography.warp import Warp, similarity
 from carrozza.atlas.geography.waters import waters
-from carrozza.atlas.layout.model import Layout, Point
+from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board
 
 Array = NDArray[np.float64]

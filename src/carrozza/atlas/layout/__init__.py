@@ -1,5 +1,5 @@
 """Where everything of a board lies on its drawing."""
 
-from carrozza.atlas.layout.model import Box, Label, Layout, Point, Space
+from carrozza.atlas.layout_model import Box, Label, Layout, Point, Space
 
 __all__ = ["Box", "Label", "Layout", "Point", "Space"]

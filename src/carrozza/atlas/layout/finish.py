@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from carrozza.atlas.layout.furniture import place_furniture, wanted_on
-from carrozza.atlas.layout.model import Align, Label, Layout, Point, Space
 from carrozza.atlas.layout.names import Names
 from carrozza.atlas.layout.network import Array, Network, right_of
 from carrozza.atlas.layout.shapes import boxes, rectangles
+from carrozza.atlas.layout_model import Align, Label, Layout, Point, Space
 from carrozza.atlas.sizes import CITY_RADIUS, MARGIN, SPACE_LENGTH, SPACE_TOLERANCE, SPACE_WIDTH
 
 LEAST_GAP = 0.9

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrozza.atlas import sizes
-from carrozza.atlas.layout.model import Box, Point
 from carrozza.atlas.layout.shapes import Array, point_gaps
+from carrozza.atlas.layout_model import Box, Point
 from carrozza.boards import Board
 
 CELL = 2.0

@@ -9,11 +9,11 @@ from carrozza.atlas.geography import bending
 from carrozza.atlas.layout.energy import Energy, Weights
 from carrozza.atlas.layout.finish import finished, framed, page_corner
 from carrozza.atlas.layout.measure import faults, measure
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.names import Names
 from carrozza.atlas.layout.neighbours import Neighbours
 from carrozza.atlas.layout.network import Array, Network
 from carrozza.atlas.layout.start import Detour, crossings, detours, laid, lay, scaled, true_places
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards.model import Board
 
 Progress = Callable[[str, float], None]

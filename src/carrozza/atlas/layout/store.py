@@ -13,8 +13,9 @@ from pathlib import Path
 
 from carrozza.atlas import sizes
 from carrozza.atlas.layout.errors import LayoutError
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City
+from carrozza.folders import cache_folder
 
 VERSION = 2
 """Raised whenever the same board would be laid out differently, so that kept layouts are computed anew."""
@@ -107,11 +108,7 @@ def shipped_file(board: Board) -> Path:
 
 
 def cache_file(wanted: str) -> Path:
-    """The layout in the user's cache folder, which `CARROZZA_CACHE` may name."""
-    named = os.environ.get("CARROZZA_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME")
-    home = Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "carrozza"
-    return home / "layouts" / f"{wanted}.json"
+    return cache_folder() / "layouts" / f"{wanted}.json"
 
 
 def place_to_keep(board: Board) -> Path | None:
@@ -139,18 +136,6 @@ def read(file: Path, board: Board, note: Note) -> Layout | None:
         note(f"{file} has no {told}; the layout is computed anew")
         return None
     return layout
-
-
-def gap_in(layout: Layout, board: Board) -> str | None:
-    """The first city, label or route of the board that the layout lacks."""
-    for city in board.cities:
-        for kind, there in (("city", layout.cities), ("label", layout.labels)):
-            if city.id not in there:
-                return f"{kind} '{city.id}'"
-    for route in board.routes:
-        if len(layout.routes.get(route.id, ())) != route.length:
-            return f"row of {route.length} spaces for route '{route.id}'"
-    return None
 
 
 def write(layout: Layout, file: Path) -> None:

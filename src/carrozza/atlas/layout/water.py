@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.network import Array, Network, right_of
 from carrozza.atlas.layout.start import route_hints
+from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.sizes import SPACE_LENGTH
 from carrozza.boards.model import Board
 

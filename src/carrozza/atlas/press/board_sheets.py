@@ -7,11 +7,11 @@ from typing import Final
 from carrozza.atlas.drawing.palette import LIGHT
 from carrozza.atlas.drawing.svg import Markup, element, group, joined, number
 from carrozza.atlas.fonts import text_width
-from carrozza.atlas.layout.model import Box, Layout
+from carrozza.atlas.layout_model import Box, Layout
 from carrozza.atlas.press.pages import MARK_GAP, MARK_LENGTH, RULER, cut_marks, line, page, ruler, written
 from carrozza.atlas.press.papers import MARGIN, Paper
-from carrozza.atlas.press.render import Page, Plate, View
 from carrozza.atlas.press.tiles import FOOT, OVERLAP, Tile, Tiling, tiling
+from carrozza.atlas.render import Page, Plate, View
 from carrozza.atlas.sizes import SPACE_LENGTH, SPACE_WIDTH
 from carrozza.words import say
 

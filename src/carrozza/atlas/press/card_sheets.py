@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from carrozza.atlas.drawing.svg import Markup, element, group, number
-from carrozza.atlas.layout.model import Box
-from carrozza.atlas.press.errors import PrintError
+from carrozza.atlas.layout_model import Box
 from carrozza.atlas.press.pages import cut_marks, page, written
 from carrozza.atlas.press.papers import MARGIN, Paper
-from carrozza.atlas.press.render import Page
+from carrozza.atlas.print_error import PrintError
+from carrozza.atlas.render import Page
 
 FOOT: Final = 5.0
 

@@ -6,8 +6,8 @@ from typing import Final
 from carrozza.atlas.drawing.palette import LIGHT
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, joined, number
 from carrozza.atlas.fonts import STACKS
-from carrozza.atlas.layout.model import Box
-from carrozza.atlas.press.render import Page, View
+from carrozza.atlas.layout_model import Box
+from carrozza.atlas.render import Page, View
 
 MARK_LENGTH: Final = 4.0
 MARK_GAP: Final = 1.0

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from carrozza.atlas.press.errors import PrintError
+from carrozza.atlas.print_error import PrintError
 from carrozza.boards.faults import did_you_mean
 
 FULL: Final = "full"

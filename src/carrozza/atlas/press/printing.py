@@ -9,15 +9,15 @@ from typing import Final
 from carrozza import __version__
 from carrozza.atlas.drawing import draw
 from carrozza.atlas.drawing.svg import Markup
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.store import digest, layout_of
+from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.press import backs, ticket_cards, train_cards
 from carrozza.atlas.press.board_sheets import Sheets, board_pages
 from carrozza.atlas.press.card_sheets import Caption, Card, card_pages, grid
-from carrozza.atlas.press.errors import PrintError
 from carrozza.atlas.press.papers import PAPERS, Paper, checked_bleed, paper_named
-from carrozza.atlas.press.render import Page, to_document
 from carrozza.atlas.press.ticket_cards import TicketCards
+from carrozza.atlas.print_error import PrintError
+from carrozza.atlas.render import Page, to_document
 from carrozza.boards import Board
 from carrozza.boards.faults import did_you_mean
 from carrozza.boards.model import LOCOMOTIVE

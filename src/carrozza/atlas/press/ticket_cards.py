@@ -16,7 +16,7 @@ from carrozza.atlas.drawing.svg import Markup, element, group, joined, line_path
 from carrozza.atlas.fonts import text_width
 from carrozza.atlas.geography import background
 from carrozza.atlas.geography.shapes import simplified
-from carrozza.atlas.layout.model import Box, Layout, Point
+from carrozza.atlas.layout_model import Box, Layout, Point
 from carrozza.atlas.press.outlines import at, box, shape, stroke
 from carrozza.atlas.press.pages import written
 from carrozza.boards import Board, Ticket

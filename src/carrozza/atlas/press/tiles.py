@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Final, NamedTuple
 
-from carrozza.atlas.layout.model import Box
+from carrozza.atlas.layout_model import Box
 from carrozza.atlas.press.papers import MARGIN, Paper
 
 OVERLAP: Final = 10.0

@@ -9,7 +9,7 @@ LANES = 4
 """Parallel routes between two cities, at most."""
 
 
-class Roads:
+class BoardGraph:
     pairs: int = cell(np.int16)
     """Pairs of neighbouring cities; parallel routes join the same pair."""
     pair_a: Grid = cell(np.int8, ROUTES)
@@ -24,32 +24,32 @@ class Roads:
     by_pair: Grid = cell(np.int16, 2 * ROUTES)
 
 
-ROADS = record_dtype(Roads)
+BOARD_GRAPH = record_dtype(BoardGraph)
 
 
-def roads_of(board: Board) -> Roads:
-    roads: Roads = blank(ROADS)
+def graph_of(board: Board) -> BoardGraph:
+    graph: BoardGraph = blank(BOARD_GRAPH)
     pairs: dict[tuple[int, int], int] = {}
     for route in range(board.routes):
         ends = sorted((int(board.city_a[route]), int(board.city_b[route])))
         pair = pairs.setdefault((ends[0], ends[1]), len(pairs))
-        roads.pair_a[pair], roads.pair_b[pair] = ends
-        roads.pair_of[route] = pair
-        roads.lane[pair, roads.lanes[pair]] = route
-        roads.lanes[pair] += 1
-    roads.pairs = len(pairs)
-    _list_neighbours(roads, board.cities)
-    return roads
+        graph.pair_a[pair], graph.pair_b[pair] = ends
+        graph.pair_of[route] = pair
+        graph.lane[pair, graph.lanes[pair]] = route
+        graph.lanes[pair] += 1
+    graph.pairs = len(pairs)
+    _list_neighbours(graph, board.cities)
+    return graph
 
 
-def _list_neighbours(roads: Roads, cities: int) -> None:
+def _list_neighbours(graph: BoardGraph, cities: int) -> None:
     at = 0
     for city in range(cities):
-        roads.start[city] = at
-        for pair in range(roads.pairs):
-            a, b = int(roads.pair_a[pair]), int(roads.pair_b[pair])
+        graph.start[city] = at
+        for pair in range(graph.pairs):
+            a, b = int(graph.pair_a[pair]), int(graph.pair_b[pair])
             if city in (a, b):
-                roads.neighbour[at] = b if city == a else a
-                roads.by_pair[at] = pair
+                graph.neighbour[at] = b if city == a else a
+                graph.by_pair[at] = pair
                 at += 1
-    roads.start[cities:] = at
+    graph.start[cities:] = at

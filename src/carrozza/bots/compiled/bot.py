@@ -1,4 +1,4 @@
-"""The compiled bots, one at a time: for games that are played move by move."""
+"""The compiled bots behind the `Bot` interface, for games that are played move by move."""
 
 from functools import lru_cache
 from typing import Final
@@ -6,21 +6,21 @@ from typing import Final
 import numpy as np
 
 from carrozza import boards
-from carrozza.boards.faults import did_you_mean
 from carrozza.bots.bot import ActionBot
-from carrozza.bots.compiled import planner
-from carrozza.bots.compiled.board_graph import Roads, roads_of
+from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.bots.compiled.decide import decide
-from carrozza.bots.compiled.memory import Mind, blank_minds, wake
-from carrozza.bots.compiled.scratch import blank_work
-from carrozza.bots.specs.notation import COMPILED, BadSpec, Spec
+from carrozza.bots.compiled.memory import GREEDY, PLANNER, RANDOM, Memory, blank_memories, reset_memory
+from carrozza.bots.compiled.scratch import blank_scratch
+from carrozza.bots.specs.checked import check_compiled
+from carrozza.bots.specs.notation import BadSpec, Spec
+from carrozza.bots.specs.parameters import COMPILED
 from carrozza.game import View
 from carrozza.game.names import Names
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import Grid
 
-WEIGHTS: Final[dict[str, tuple[tuple[str, float], ...]]] = {"planner": planner.PARAMETERS}
-"""What can be set of each bot, and to what it is set: in the order of a mind's weights."""
+KINDS: Final = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
+"""The number that compiled code knows each bot by."""
 SEEDS: Final = 1 << 64
 
 
@@ -29,46 +29,32 @@ class CompiledBot(ActionBot):
 
     def __init__(self, spec: Spec, names: Names, seed: int) -> None:
         self.names = names
-        self.roads = roads_at(names)
-        self.work = blank_work()
-        self.mind: Mind = blank_minds(1)[0]
-        prepare(spec, self.mind)
-        wake(self.mind, np.uint64(seed % SEEDS))
+        self.graph = graph_at(names)
+        self.scratch = blank_scratch()
+        self.memory: Memory = blank_memories(1)[0]
+        configure(spec, self.memory)
+        reset_memory(self.memory, np.uint64(seed % SEEDS))
 
     def decide(self, view: View, mask: Grid) -> int:
-        return int(decide(self.names.compiled, self.roads, view.state, mask, self.mind, self.work))
+        return int(decide(self.names.compiled, self.graph, view.state, mask, self.memory, self.scratch))
 
 
-def roads_at(names: Names) -> Roads:
-    """The roads of a table's board, made once for all games on it."""
-    return _roads(names.board, names.variants)
+def graph_at(names: Names) -> BoardGraph:
+    """The graph of the board, made once for all games on it."""
+    return _graph(names.board, names.variants)
 
 
 @lru_cache(maxsize=32)
-def _roads(board: boards.Board, variants: tuple[str, ...]) -> Roads:
-    return roads_of(compile_board(board, variants))
+def _graph(board: boards.Board, variants: tuple[str, ...]) -> BoardGraph:
+    return graph_of(compile_board(board, variants))
 
 
-def check_compiled(spec: Spec) -> Spec:
-    """The same spec, where the bot can be set so; else a `BadSpec` says what it has to set."""
-    if spec.budget is not None:
-        raise BadSpec(f"'{spec}': {spec.name} takes no budget; leave ':{spec.budget}' out")
-    known = dict(WEIGHTS.get(spec.name, ()))
-    for name, value in spec.settings:
-        if name not in known:
-            choice = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadSpec(f"'{spec}': {spec.name} has no parameter '{name}'{did_you_mean(name, known)}; {choice}")
-        if isinstance(value, str):
-            raise BadSpec(f"'{spec}': {name} is a number, such as {known[name]:g}, and not '{value}'")
-    return spec
-
-
-def prepare(spec: Spec, mind: Mind) -> None:
-    """Give a mind the kind and the weights of a compiled bot; it has yet to `wake`."""
+def configure(spec: Spec, memory: Memory) -> None:
+    """Write the kind and the weights of a compiled bot into its memory; `reset_memory` begins a game."""
     if not spec.compiled:
         raise BadSpec(f"'{spec}' is not compiled: only {', '.join(COMPILED)} are")
     check_compiled(spec)
-    mind.kind = COMPILED[spec.name]
-    mind.weights[:] = 0
-    for place, (name, usual) in enumerate(WEIGHTS.get(spec.name, ())):
-        mind.weights[place] = spec.parameters.get(name, usual)
+    memory.kind = KINDS[spec.name]
+    memory.weights[:] = 0
+    for place, (name, usual) in enumerate(COMPILED[spec.name]):
+        memory.weights[place] = spec.parameters.get(name, usual)

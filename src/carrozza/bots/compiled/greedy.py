@@ -1,6 +1,6 @@
 """The greedy bot: claims the longest route it can pay for, and draws blind otherwise."""
 
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.kernel.actions import CLAIM, DRAW_BLIND, MISC_WORD, PAY_COUNTS, PAY_WORD
 from carrozza.kernel.bits import NONE, has, lowest, without_lowest
@@ -37,7 +37,7 @@ def fewest_locomotives(mask: Grid) -> int:
 
 
 @rule
-def choose_longest(board: Board, view: State, mask: Grid, mind: Mind) -> int:
+def choose_longest(board: Board, view: State, mask: Grid, memory: Memory) -> int:
     """Tickets, stations, start cities and markers it takes as they come: only routes interest it."""
     if view.phase == TURN or view.phase == SECOND:
         route = longest_claim(board, mask)
@@ -46,4 +46,4 @@ def choose_longest(board: Board, view: State, mask: Grid, mind: Mind) -> int:
         if has(mask[MISC_WORD], DRAW_BLIND % 64):
             return DRAW_BLIND
     payment = fewest_locomotives(mask)
-    return payment if payment != NOBODY else choose_any(mask, mind)
+    return payment if payment != NOBODY else choose_any(mask, memory)

@@ -1,6 +1,6 @@
-"""What a compiled bot carries from one decision to the next, and nothing else: its character, its luck and its plan.
+"""What a compiled bot keeps from one decision to the next: its weights, its random generator and its plan.
 
-A bot is shown views, never states. Its mind is its own: nothing of another seat ever enters it but by a view.
+A bot is shown views, never states: whatever a memory holds about other seats was read from a view.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ PLANNER: Final = 2
 WEIGHTS: Final = 32
 
 
-class Mind:
+class Memory:
     rng: np.uint64 = cell(np.uint64)
     """The bot's own generator: what bots draw leaves the game's deck as it is."""
     plan: Grid = cell(np.uint64, ROUTE_WORDS)
@@ -33,30 +33,30 @@ class Mind:
     kind: int = cell(np.int8)
     planned: int = cell(np.int8)
     """Whether there is a plan."""
-    wish: int = cell(np.int16)
-    """The route outside the plan that it would like best; -1 without any."""
-    pondered: int = cell(np.int16)
-    """How many trains were on the board when it last thought about drawing tickets."""
-    claimed: int = cell(np.int16)
+    filler_route: int = cell(np.int16)
+    """The best route outside the plan; -1 where there is none."""
+    tickets_considered: int = cell(np.int16)
+    """How many trains were on the board when it last considered drawing tickets."""
+    built_when_planned: int = cell(np.int16)
     """How many trains were on the board when the plan was made."""
 
 
-MIND = record_dtype(Mind)
+MEMORY = record_dtype(Memory)
 
 
-def blank_minds(number: int) -> Grid:
-    minds: Grid = blank(MIND, number)
-    return minds
+def blank_memories(number: int) -> Grid:
+    memories: Grid = blank(MEMORY, number)
+    return memories
 
 
 @entry
-def wake(mind: Mind, rng: np.uint64) -> None:
-    """Forget the last game; kind and weights stay."""
-    mind.rng = rng
-    mind.planned = 0
-    mind.wish = NOBODY
-    mind.pondered = 0
-    mind.planned_for = NONE
-    mind.served = NONE
+def reset_memory(memory: Memory, rng: np.uint64) -> None:
+    """Begin a new game: the plan is forgotten, kind and weights stay."""
+    memory.rng = rng
+    memory.planned = 0
+    memory.filler_route = NOBODY
+    memory.tickets_considered = 0
+    memory.planned_for = NONE
+    memory.served = NONE
     for word in range(ROUTE_WORDS):
-        mind.plan[word] = NONE
+        memory.plan[word] = NONE

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.cards import choose_card, choose_payment
 from carrozza.bots.compiled.planning.claims import filler_claim, last_claim, needed_claim
@@ -15,7 +15,7 @@ from carrozza.bots.compiled.planning.tickets import choose_tickets, worth_of_dra
 from carrozza.bots.compiled.planning.tunnels import count_deck
 from carrozza.bots.compiled.planning.west import choose_marker, choose_start, hide_alvin
 from carrozza.bots.compiled.random_bot import choose_any
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import CLAIM, DECLINE, DRAW_TICKETS, MISC_WORD
 from carrozza.kernel.bits import has
 from carrozza.kernel.board import Board
@@ -40,128 +40,127 @@ from carrozza.kernel.state import (
 )
 from carrozza.kernel.stations import station_price
 
-PARAMETERS = w.PARAMETERS
 SOON = 5
-"""Trains on the board before tickets that were not wanted are thought of again."""
+"""Trains on the board before tickets that were not wanted are considered again."""
 _THOUSANDTHS = 1000
 
 
 @rule
-def take_stock(board: Board, view: State, mind: Mind, work: Work) -> None:
-    note_reached(board, view, work)
-    work.turns_left = turns_left(board, view, mind)
-    list_needs(board, view, mind, work)
-    count_deck(board, view, work)
+def take_stock(board: Board, view: State, memory: Memory, scratch: Scratch) -> None:
+    note_reached(board, view, scratch)
+    scratch.turns_left = turns_left(board, view, memory)
+    list_needs(board, view, memory, scratch)
+    count_deck(board, view, scratch)
 
 
 @rule
-def take_turn(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+def take_turn(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """T1: claim what the plan needs, or draw tickets, or claim something else of worth, or draw cards."""
-    refresh_plan(board, roads, view, mind, work)
-    take_stock(board, view, mind, work)
-    if work.turns_left < 1.5:
-        route = last_claim(board, view, mask, mind, work)
+    refresh_plan(board, graph, view, memory, scratch)
+    take_stock(board, view, memory, scratch)
+    if scratch.turns_left < 1.5:
+        route = last_claim(board, view, mask, memory, scratch)
         if route != NOBODY:
             return CLAIM + route
-    route = needed_claim(board, roads, view, mask, mind, work)
+    route = needed_claim(board, graph, view, mask, memory, scratch)
     if route != NOBODY:
         return CLAIM + route
-    city = needed_station(board, view, mask, mind, work)
+    city = needed_station(board, view, mask, memory, scratch)
     if city != NOBODY:
         return city
-    if wants_tickets(board, roads, view, mask, mind, work):
+    if wants_tickets(board, graph, view, mask, memory, scratch):
         return DRAW_TICKETS
-    filler = best_filler(board, view, mind, work)
-    mind.wish = filler
-    route = filler_claim(board, view, mask, mind, work, filler)
+    filler = best_filler(board, view, memory, scratch)
+    memory.filler_route = filler
+    route = filler_claim(board, view, mask, memory, scratch, filler)
     if route != NOBODY:
         return CLAIM + route
-    value_cards(board, view, mind, work, filler)
-    card = choose_card(board, view, mask, work)
+    value_cards(board, view, memory, scratch, filler)
+    card = choose_card(board, view, mask, scratch)
     if card != NOBODY:
         return card
-    route = last_claim(board, view, mask, mind, work)
-    return CLAIM + route if route != NOBODY else whatever(mask, mind)
+    route = last_claim(board, view, mask, memory, scratch)
+    return CLAIM + route if route != NOBODY else whatever(mask, memory)
 
 
 @rule
-def wants_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> bool:
+def wants_tickets(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> bool:
     """Whether drawing tickets promises more than a turn is worth. Where it does not, the question comes up again
     when more trains are on the board."""
-    needed = turns_needed(view, work)
-    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or needed > w.weigh(mind, w.FOCUS):
+    needed = turns_needed(view, scratch)
+    if not has(mask[MISC_WORD], DRAW_TICKETS % 64) or needed > w.weigh(memory, w.FOCUS):
         return False
-    if work.turns_left - needed < w.weigh(mind, w.LEISURE):
+    if scratch.turns_left - needed < w.weigh(memory, w.LEISURE):
         return False
     built = trains_built(board, view)
-    if mind.pondered > 0 and built - mind.pondered < SOON:
+    if memory.tickets_considered > 0 and built - memory.tickets_considered < SOON:
         return False
-    mind.pondered = built
-    worth = worth_of_drawing(board, roads, view, mind, work)
-    return worth > w.weigh(mind, w.HUNGER) + w.weigh(mind, w.TURN_WORTH)
+    memory.tickets_considered = built
+    worth = worth_of_drawing(board, graph, view, memory, scratch)
+    return worth > w.weigh(memory, w.HUNGER) + w.weigh(memory, w.TURN_WORTH)
 
 
 @rule
-def whatever(mask: Grid, mind: Mind) -> int:
+def whatever(mask: Grid, memory: Memory) -> int:
     """Anything but tickets, where there is a choice."""
     tickets = np.uint64(1) << np.uint64(DRAW_TICKETS % 64)
     kept = mask[MISC_WORD]
     mask[MISC_WORD] = kept & ~tickets
-    action = choose_any(mask, mind)
+    action = choose_any(mask, memory)
     mask[MISC_WORD] = kept
     return action if action != NOBODY else DRAW_TICKETS
 
 
 @rule
-def second_card(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
-    refresh_plan(board, roads, view, mind, work)
-    take_stock(board, view, mind, work)
-    value_cards(board, view, mind, work, whole(mind.wish))
-    return choose_card(board, view, mask, work)
+def second_card(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
+    refresh_plan(board, graph, view, memory, scratch)
+    take_stock(board, view, memory, scratch)
+    value_cards(board, view, memory, scratch, whole(memory.filler_route))
+    return choose_card(board, view, mask, scratch)
 
 
 @rule
-def pay(board: Board, view: State, mask: Grid, mind: Mind, work: Work, route: int, price: int) -> int:
-    take_stock(board, view, mind, work)
-    return choose_payment(board, view, mask, mind, work, route, price)
+def pay(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch, route: int, price: int) -> int:
+    take_stock(board, view, memory, scratch)
+    return choose_payment(board, view, mask, memory, scratch, route, price)
 
 
 @rule
-def answer_tunnel(board: Board, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+def answer_tunnel(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """U4: the turn is lost by declining, so pay where it can be done."""
-    payment = pay(board, view, mask, mind, work, whole(view.route), whole(view.due))
+    payment = pay(board, view, mask, memory, scratch, whole(view.route), whole(view.due))
     return payment if payment != NOBODY else DECLINE
 
 
 @rule
-def follow_plan(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
-    if w.weigh(mind, w.CARELESSNESS) > 0.0 and careless(mind):
-        return choose_any(mask, mind)
+def follow_plan(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
+    if w.weigh(memory, w.CARELESSNESS) > 0.0 and careless(memory):
+        return choose_any(mask, memory)
     phase = view.phase
     if phase == TURN:
-        return take_turn(board, roads, view, mask, mind, work)
+        return take_turn(board, graph, view, mask, memory, scratch)
     if phase == SECOND:
-        return second_card(board, roads, view, mask, mind, work)
+        return second_card(board, graph, view, mask, memory, scratch)
     if phase == PAY_ROUTE:
-        return pay(board, view, mask, mind, work, whole(view.route), whole(board.length[view.route]))
+        return pay(board, view, mask, memory, scratch, whole(view.route), whole(board.length[view.route]))
     if phase == TUNNEL:
-        return answer_tunnel(board, view, mask, mind, work)
+        return answer_tunnel(board, view, mask, memory, scratch)
     if phase == OPENING or phase == TICKETS_DRAWN:
-        return choose_tickets(board, roads, view, mask, mind, work)
+        return choose_tickets(board, graph, view, mask, memory, scratch)
     if phase == PAY_STATION:
-        return pay(board, view, mask, mind, work, NOBODY, station_price(view, whole(view.viewer)))
+        return pay(board, view, mask, memory, scratch, NOBODY, station_price(view, whole(view.viewer)))
     if phase == PAY_MARKER:
-        return pay(board, view, mask, mind, work, NOBODY, PAIR)
+        return pay(board, view, mask, memory, scratch, NOBODY, PAIR)
     if phase == MARKER:
-        take_stock(board, view, mind, work)
-        return choose_marker(board, view, mask, mind, work)
+        take_stock(board, view, memory, scratch)
+        return choose_marker(board, view, mask, memory, scratch)
     if phase == MOVE_ALVIN:
         return hide_alvin(board, view, mask)
     if phase == START:
-        return choose_start(board, roads, view, mask, mind, work)
-    return choose_any(mask, mind)
+        return choose_start(board, graph, view, mask, memory, scratch)
+    return choose_any(mask, memory)
 
 
 @rule
-def careless(mind: Mind) -> bool:
-    return bool(below(mind, _THOUSANDTHS) < w.weigh(mind, w.CARELESSNESS) * _THOUSANDTHS)  # type: ignore[arg-type]
+def careless(memory: Memory) -> bool:
+    return bool(below(memory, _THOUSANDTHS) < w.weigh(memory, w.CARELESSNESS) * _THOUSANDTHS)  # type: ignore[arg-type]

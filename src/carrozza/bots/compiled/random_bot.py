@@ -1,6 +1,6 @@
 """The random bot: every legal action is equally likely."""
 
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.memory import Memory
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import count, nth
 from carrozza.kernel.chance import below
@@ -10,12 +10,12 @@ from carrozza.kernel.state import NOBODY
 
 
 @entry
-def choose_any(mask: Grid, mind: Mind) -> int:
+def choose_any(mask: Grid, memory: Memory) -> int:
     """One of the actions in the mask; -1 where it is empty."""
     actions = 0
     for word in range(WORDS):
         actions += count(mask[word])
-    n = below(mind, actions)  # type: ignore[arg-type]  # any record with an `rng` will do
+    n = below(memory, actions)  # type: ignore[arg-type]  # any record with an `rng` will do
     for word in range(WORDS):
         here = count(mask[word])
         if n < here:

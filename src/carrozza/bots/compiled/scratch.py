@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.kernel.layout import CITIES, KINDS, ROUTE_WORDS, ROUTES, SEATS, Grid, blank, cell, record_dtype
 
 
-class Work:
+class Scratch:
     reached: Grid = cell(np.uint64, SEATS)
     """The cities each seat's routes reach."""
     draft: Grid = cell(np.uint64, ROUTE_WORDS)
@@ -44,9 +44,9 @@ class Work:
     """Locomotives the planned ferries ask for."""
 
 
-WORK = record_dtype(Work)
+SCRATCH = record_dtype(Scratch)
 
 
-def blank_work() -> Work:
-    work: Work = blank(WORK)
-    return work
+def blank_scratch() -> Scratch:
+    scratch: Scratch = blank(SCRATCH)
+    return scratch

@@ -1,4 +1,4 @@
-"""Talking with another process in lines, by deadlines: it may be slow, mad or dead, and nobody waits for it."""
+"""Lines to and from another process, with deadlines: it may hang, crash or flood its output; nothing here blocks."""
 
 import os
 import selectors
@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import IO, Final
 
 LONGEST_LINE: Final = 1 << 16
-"""Bytes; whoever writes more without an end of line is not listened to."""
+"""Bytes; a line that is longer is an error."""
 CHUNK: Final = 1 << 16
 KEPT_ERRORS: Final = 1 << 13
 """How many of the last bytes of its standard error are kept."""
@@ -32,10 +32,10 @@ class Ended(Exception):
 
 
 class LineProcess:
-    """A process, and lines to and from it. An `OSError` where it cannot be started.
+    """A process, and lines to and from it; POSIX only. An `OSError` where it cannot be started.
 
-    Nothing blocks: what it does not read is kept to be written later, what it writes waits in the pipe, and each look
-    at it serves all three pipes. It leads a group of processes of its own, which ends with it.
+    Nothing blocks: what it does not read is kept to be written later, what it writes waits in the pipe, and each wait
+    serves all three pipes. It leads a process group of its own, which is ended with it.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -49,8 +49,8 @@ class LineProcess:
         self._errors = bytearray()
         self._selector = selectors.DefaultSelector()
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        self._input, self._output, self._complaints = map(_unblocked, pipes)
-        for number in (self._output, self._complaints):
+        self._input, self._output, self._stderr = map(_unblocked, pipes)
+        for number in (self._output, self._stderr):
             self._selector.register(number, selectors.EVENT_READ)
 
     def send(self, line: str) -> None:
@@ -80,7 +80,7 @@ class LineProcess:
         return line
 
     def _serve(self, deadline: float) -> bool:
-        """Wait for the pipes until then, and serve those that are ready; whether anything was written to us."""
+        """Wait for the pipes until then, and serve those that are ready; whether the process has written anything."""
         before = len(self._unread)
         for key, _ in self._selector.select(max(0.0, deadline - time.monotonic())):
             if key.fd == self._input:
@@ -88,7 +88,7 @@ class LineProcess:
             elif key.fd == self._output:
                 self._unread += self._taken(self._output)
             else:
-                self._take_complaints()
+                self._read_stderr()
         return len(self._unread) > before or not self._watches(self._output)
 
     def _watches(self, number: int) -> bool:
@@ -99,14 +99,14 @@ class LineProcess:
             written = os.write(self._input, self._unsent[:CHUNK])
         except BlockingIOError:
             return
-        except OSError:  # it does not listen any more
+        except OSError:  # it has closed its input
             written = len(self._unsent)
         del self._unsent[:written]
         if not self._unsent:
             self._selector.unregister(self._input)
 
-    def _take_complaints(self) -> None:
-        self._errors += self._taken(self._complaints)
+    def _read_stderr(self) -> None:
+        self._errors += self._taken(self._stderr)
         del self._errors[:-KEPT_ERRORS]
 
     def _taken(self, number: int) -> bytes:
@@ -130,12 +130,12 @@ class LineProcess:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
             _end_group(self._process)
-        if self._watches(self._complaints):
-            self._take_complaints()
+        if self._watches(self._stderr):
+            self._read_stderr()
         status = self._process.returncode
-        told = "it closed its output" if status is None else f"it ended with status {status}"
+        how = "it closed its output" if status is None else f"it ended with status {status}"
         last = self.errors.strip().rpartition("\n")[2]
-        return f"{told}: {last}" if last else told
+        return f"{how}: {last}" if last else how
 
     def close(self, farewell: float = FAREWELL) -> None:
         """Let it end by itself for a moment, then end it and all that it has started."""
@@ -153,14 +153,14 @@ class LineProcess:
 
 
 def _unblocked(pipe: IO[bytes] | None) -> int:
-    """The number of a pipe that from now on keeps nobody waiting."""
+    """The file descriptor of a pipe, set not to block."""
     assert pipe is not None
     os.set_blocking(pipe.fileno(), False)
     return pipe.fileno()
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """Nobody of its group is left, nor is its entry in the system's list. A fork of ours has no say in it."""
+    """Kill the process group and reap the process. A fork of this process does nothing."""
     if os.getpid() != owner:
         return
     if process.returncode is None:
@@ -173,6 +173,9 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    # macOS denies the permission where only the dead are left.
+    # macOS denies the permission where only zombies are left.
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

@@ -1,6 +1,5 @@
 """Information-set Monte Carlo tree search: actions are tried in imagined worlds, where planners play to the end."""
 
-from carrozza.bots.search.analysis import Estimate, Option, Step
 from carrozza.bots.search.bot import SearchBot
 
-__all__ = ["Estimate", "Option", "SearchBot", "Step"]
+__all__ = ["SearchBot"]

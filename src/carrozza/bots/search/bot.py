@@ -2,22 +2,24 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
 import numpy as np
 
+from carrozza.bots.analysis import Analysis, Candidate, Step
 from carrozza.bots.bot import ActionBot
-from carrozza.bots.compiled.bot import prepare, roads_at
-from carrozza.bots.compiled.decide import Desk, decide
-from carrozza.bots.compiled.memory import Mind, wake
+from carrozza.bots.compiled.bot import configure, graph_at
+from carrozza.bots.compiled.decide import Buffers, decide
+from carrozza.bots.compiled.memory import Memory, reset_memory
 from carrozza.bots.cores import cores
-from carrozza.bots.search.analysis import Estimate, Option, option_of
 from carrozza.bots.search.candidates import best_candidate, list_candidates
 from carrozza.bots.search.iterate import iterate
+from carrozza.bots.search.lines import decisions_below, line_of
 from carrozza.bots.search.settings import Settings, usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
-from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Bench, Root, make_bench
+from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Root, Workspace, make_workspace
 from carrozza.bots.specs.notation import read_spec
 from carrozza.game import Game, Move, View
 from carrozza.game.names import Names
@@ -53,16 +55,16 @@ FULL_SHARE: Final = 0.9
 
 
 class SearchBot(ActionBot):
-    """Thinks for so many seconds a move, or so many imagined games, on so many threads.
+    """Searches for so many seconds a move, or so many imagined games, on so many threads.
 
     With a budget of games its choices follow from the seed and the number of threads.
 
     >>> from carrozza.game import Game
     >>> game = Game("new-york", seats=2, seed=1)
-    >>> bot = SearchBot(game.names, seed=1, iterations=20, threads=1)
-    >>> game.play(bot.choose(game.view("Ada")))
-    >>> bot.last.games
-    20
+    >>> with SearchBot(game.names, seed=1, iterations=20, threads=1) as bot:
+    ...     analysis = bot.analyse(game.view("Ada"))
+    >>> analysis.games, analysis.best.move in game.legal_moves
+    (20, True)
     """
 
     def __init__(
@@ -84,23 +86,22 @@ class SearchBot(ActionBot):
         self._prepare(names, seed, threads or cores(), settings or usual_settings())
         self._seconds = USUAL_SECONDS if seconds is None and iterations is None else seconds
         self._iterations = iterations
-        self.last: Estimate | None = None
-        """What it thought of its last move, or decision."""
 
     def _prepare(self, names: Names, seed: int, threads: int, settings: Settings) -> None:
         board = names.compiled
         self._names = names
         self._seed = np.uint64(seed % (1 << 64))
         self._decisions = 0
-        self._first: Estimate | None = None
-        self._desk = Desk()
-        self._mind: Mind = self._desk.minds[0]
-        prepare(PLANNER, self._mind)
-        wake(self._mind, self._luck(0, 0))
+        self._analysis: Analysis | None = None
+        self._analysing = False
+        self._buffers = Buffers()
+        self._memory: Memory = self._buffers.memories[0]
+        configure(PLANNER, self._memory)
+        reset_memory(self._memory, self._stream(0, 0))
         self._root = Root()
-        roads = roads_at(names)
-        self._benches = [make_bench(board, roads, settings, self._root) for _ in range(threads)]
-        self._total = self._benches[0]._replace(candidates=blank(CANDIDATE, CANDIDATES))
+        graph = graph_at(names)
+        self._workspaces = [make_workspace(board, graph, settings, self._root) for _ in range(threads)]
+        self._total = self._workspaces[0]._replace(candidates=blank(CANDIDATE, CANDIDATES))
         self._pool: ThreadPoolExecutor | None = None
 
     @staticmethod
@@ -118,41 +119,45 @@ class SearchBot(ActionBot):
             self._pool.shutdown()
             self._pool = None
 
-    def choose(self, view: View) -> Move:
-        """A legal move; `last` tells of the move, and not of how it is paid for."""
-        self._first = None
-        move = super().choose(view)
-        self.last = self._first
-        return move
+    def analyse(self, view: View) -> Analysis:
+        """Search as for a move, and say what was found. How the best move is paid for is a search of its own; the
+        payments of the others are those that were tried most, or else the usual ones."""
+        self._analysing, self._analysis = True, None
+        try:
+            move = self.choose(view)
+        finally:
+            self._analysing = False
+        assert self._analysis is not None
+        return _with_payment(self._analysis, move)
 
     def decide(self, view: View, mask: Grid) -> int:
         started = time.perf_counter()
         self._look(view, mask)
         self._search(started, int(view.state.phase))
         chosen = self._merge()
-        self.last = self._estimate(chosen, time.perf_counter() - started)
-        self._first = self._first or self.last
-        return self.last.chosen.action
+        if self._analysing and self._analysis is None:
+            self._analysis = self._found(chosen, time.perf_counter() - started)
+        return int(self._total.candidates[chosen].action)
 
     def _look(self, view: View, mask: Grid) -> None:
         """Set up the root, with the planner's choice as the reference."""
-        root, first = self._root, self._benches[0]
-        root.views[0] = view.state
+        root, first = self._root, self._workspaces[0]
+        root.views[0] = view.state.record
         root.mask[:] = mask
-        favourite = decide(first.board, first.roads, root.view, root.mask, self._mind, self._desk.work)
+        favourite = decide(first.board, first.graph, root.view, root.mask, self._memory, self._buffers.scratch)
         self._decisions += 1
         for seat in range(view.state.seats):
             if seat == view.state.viewer:
-                root.minds[seat] = self._mind
+                root.memories[seat] = self._memory
             else:
-                prepare(PLANNER, root.minds[seat])
-                wake(root.minds[seat], np.uint64(0))
-        weigh_tickets(first.board, root.view, root.hunch)
-        for number, bench in enumerate(self._benches):
-            bench.thought.seed = self._luck(self._decisions, number)
-            list_candidates(bench, favourite)
+                configure(PLANNER, root.memories[seat])
+                reset_memory(root.memories[seat], np.uint64(0))
+        weigh_tickets(first.board, root.view, root.inference)
+        for number, work in enumerate(self._workspaces):
+            work.progress.seed = self._stream(self._decisions, number)
+            list_candidates(work, favourite)
 
-    def _luck(self, decision: int, thread: int) -> np.uint64:
+    def _stream(self, decision: int, thread: int) -> np.uint64:
         return np.uint64(stream(np.uint64(stream(self._seed, decision)), thread))
 
     def _search(self, started: float, phase: int) -> None:
@@ -160,48 +165,66 @@ class SearchBot(ActionBot):
         deadline = started + self._seconds * share if self._seconds is not None else None
         games = None
         if self._iterations is not None:
-            games = max(1, round(self._iterations * SHARES.get(phase, 1.0) / len(self._benches)))
+            games = max(1, round(self._iterations * SHARES.get(phase, 1.0) / len(self._workspaces)))
         think = partial(_think, deadline=deadline, games=games)
-        if len(self._benches) == 1:
-            think(self._benches[0])
+        if len(self._workspaces) == 1:
+            think(self._workspaces[0])
             return
         if self._pool is None:
             # Interpreted, the random generator wraps round as compiled: NumPy is to bear it in every thread.
-            self._pool = ThreadPoolExecutor(len(self._benches), initializer=partial(np.seterr, over="ignore"))
-        list(self._pool.map(think, self._benches))
+            self._pool = ThreadPoolExecutor(len(self._workspaces), initializer=partial(np.seterr, over="ignore"))
+        list(self._pool.map(think, self._workspaces))
 
     def _merge(self) -> int:
         """Add up what the threads found; returns the best candidate."""
         total = self._total.candidates
-        total[:] = self._benches[0].candidates
-        for bench in self._benches[1:]:
+        total[:] = self._workspaces[0].candidates
+        for work in self._workspaces[1:]:
             for sum_of in SUMS:
-                total[sum_of] += bench.candidates[sum_of]
+                total[sum_of] += work.candidates[sum_of]
         return int(best_candidate(self._total))
 
-    def _estimate(self, chosen: int, seconds: float) -> Estimate:
-        total = self._total.candidates[: self._total.thought.candidates]
+    def _found(self, chosen: int, seconds: float) -> Analysis:
+        total = self._total.candidates[: self._total.progress.candidates]
         order = sorted(range(len(total)), key=lambda i: (i != chosen, -int(total["visits"][i])))
-        return Estimate(
+        return Analysis(
             player=self._names.seats[self._root.view.viewer],
-            options=tuple(self._option(i) for i in order if i == chosen or total[i].visits > 0),
+            candidates=tuple(self._candidate(i) for i in order if i == chosen or total[i].visits > 0),
             games=int(total["visits"].sum()),
             seconds=seconds,
         )
 
-    def _option(self, i: int) -> Option:
-        at = max(self._benches, key=lambda bench: bench.candidates[i].visits)
-        return option_of(self._names, self._total.candidates[i], at)
+    def _candidate(self, i: int) -> Candidate:
+        found = self._total.candidates[i]
+        most_visited = max(self._workspaces, key=lambda work: work.candidates[i].visits)
+        line = line_of(self._names, self._root.view, decisions_below(most_visited.nodes, int(found.node)))
+        move, visits = line[0].move, max(1, int(found.visits))
+        assert move is not None
+        return Candidate(
+            move=move,
+            visits=int(found.visits),
+            value=float(found.value) / visits,
+            win_probability=float(found.wins) / visits,
+            margin=float(found.margin) / visits,
+            line=line,
+        )
 
 
-def _think(bench: Bench, deadline: float | None, games: int | None) -> None:
+def _with_payment(analysis: Analysis, move: Move) -> Analysis:
+    """The analysis with the best move as it is played in the end."""
+    best = analysis.best
+    line = (Step(analysis.player, str(move), move), *best.line[1:])
+    return replace(analysis, candidates=(replace(best, move=move, line=line), *analysis.candidates[1:]))
+
+
+def _think(work: Workspace, deadline: float | None, games: int | None) -> None:
     """Search until the deadline, or for so many games; less where it is settled."""
     chunk, played = 1, 0
-    while not bench.thought.settled and (games is None or played < games):
+    while not work.progress.settled and (games is None or played < games):
         began = time.perf_counter()
         if deadline is not None and began >= deadline:
             break
-        played += iterate(bench, chunk if games is None else min(chunk, games - played))
+        played += iterate(work, chunk if games is None else min(chunk, games - played))
         chunk = _next_chunk(chunk, time.perf_counter() - began)
 
 

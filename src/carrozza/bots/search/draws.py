@@ -1,8 +1,8 @@
-"""The same luck for every candidate: what comes off the deck in a turn depends on the world and the turn alone.
+"""The same draws for every candidate: what comes off the deck in a turn depends on the world and the turn alone.
 
 Two games that differ in one decision would soon draw different cards from the same deck, and be as different as any two
-games. Nobody knows the order of the deck, so it may as well be decided anew in every turn, by the same throws of the
-dice in both games: then they differ by the decision and little else, and few games show what it is worth.
+games. Nobody knows the order of the deck, so it may as well be decided anew in every turn, by the same random
+numbers in both games: then they differ by the decision and little else, and few games show what it is worth.
 """
 
 from typing import Final

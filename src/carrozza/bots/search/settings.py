@@ -1,6 +1,6 @@
-"""How the search divides its attention.
+"""How the search divides its games among the candidates.
 
-What winning and the margin count for and how much is hoped were chosen by replaying stored games of some hundred
+What winning and the margin count for and the optimism were chosen by replaying stored games of some hundred
 positions; the depth and the proposals by short matches and by how well final scores were foretold; the rest by
 judgement.
 """
@@ -11,7 +11,7 @@ from carrozza.kernel.layout import blank, cell, record_dtype
 
 
 class Settings:
-    hope: float = cell(np.float64)
+    optimism: float = cell(np.float64)
     """How many deviations a candidate is believed to be better than it seems while others are tried."""
     certainty: float = cell(np.float64)
     """By how many deviations the leader must be ahead of all others to end the search early."""
@@ -19,15 +19,15 @@ class Settings:
     """What winning counts for in the value of a game, next to the margin."""
     scale: float = cell(np.float64)
     """The margin, in points, at which a lead is mostly won."""
-    trust: float = cell(np.float64)
+    planner_share: float = cell(np.float64)
     """How much of the attention below the root belongs to the planner's choice."""
-    curiosity: float = cell(np.float64)
+    exploration: float = cell(np.float64)
     """How much the little tried attracts, below the root."""
-    firmness: float = cell(np.float64)
-    """How many visits it takes to believe them rather than the guess, below the root."""
+    prior_visits: float = cell(np.float64)
+    """How many visits it takes to believe them rather than the prior mean, below the root."""
     width: float = cell(np.float64)
     """A node has `width * sqrt(visits)` own alternatives."""
-    bushy: int = cell(np.int32)
+    branching_visits: int = cell(np.int32)
     """Below so many visits a node follows the planner alone."""
     proposals: int = cell(np.int32)
     """Sets of tickets each of the others is proposed."""
@@ -40,15 +40,15 @@ SETTINGS = record_dtype(Settings)
 
 def usual_settings() -> Settings:
     settings: Settings = blank(SETTINGS)
-    settings.hope = 0.85
+    settings.optimism = 0.85
     settings.certainty = 2.0
     settings.wins = 0.2
     settings.scale = 25.0
-    settings.trust = 0.7
-    settings.curiosity = 0.05
-    settings.firmness = 30.0
+    settings.planner_share = 0.7
+    settings.exploration = 0.05
+    settings.prior_visits = 30.0
     settings.width = 0.15
-    settings.bushy = 30
+    settings.branching_visits = 30
     settings.proposals = 5
     settings.depth = 8
     return settings

@@ -23,7 +23,7 @@ MOST_TOLD = 0.6
 IN_A_NETWORK = 0.65
 
 
-class Hunch:
+class TicketInference:
     """How likely each ticket is each seat's, next to the others, and what that was computed with."""
 
     odds: Grid = cell(np.float64, SEATS, TICKETS)
@@ -32,12 +32,12 @@ class Hunch:
     settled: np.uint64 = cell(np.uint64)
 
 
-HUNCH = record_dtype(Hunch)
+TICKET_INFERENCE = record_dtype(TicketInference)
 
 
-def blank_hunch() -> Hunch:
-    hunch: Hunch = blank(HUNCH)
-    return hunch
+def blank_inference() -> TicketInference:
+    inference: TicketInference = blank(TICKET_INFERENCE)
+    return inference
 
 
 @rule
@@ -49,24 +49,24 @@ def spaces_of(board: Board, view: State, seat: int, route: int) -> int:
 
 
 @rule
-def nearest_unsettled(board: Board, hunch: Hunch) -> int:
+def nearest_unsettled(board: Board, inference: TicketInference) -> int:
     nearest, best = FAR, -1
     for city in range(board.cities):
-        if hunch.spaces[city] < nearest and not has(hunch.settled, city):
-            nearest, best = whole(hunch.spaces[city]), city
+        if inference.spaces[city] < nearest and not has(inference.settled, city):
+            nearest, best = whole(inference.spaces[city]), city
     return best
 
 
 @rule
-def measure_from(board: Board, view: State, seat: int, start: int, hunch: Hunch) -> None:
+def measure_from(board: Board, view: State, seat: int, start: int, inference: TicketInference) -> None:
     """Write into `spaces` how much this seat has to build from one city to each other; seat -1 has an empty map."""
-    hunch.settled = NONE
+    inference.settled = NONE
     for city in range(board.cities):
-        hunch.spaces[city] = FAR
-    hunch.spaces[start] = 0
+        inference.spaces[city] = FAR
+    inference.spaces[start] = 0
     city = start
     while city >= 0:
-        hunch.settled |= bit(city)
+        inference.settled |= bit(city)
         for word in range((whole(board.routes) + 63) // 64):
             routes = board.routes_of[city, word]
             while routes != NONE:
@@ -74,9 +74,9 @@ def measure_from(board: Board, view: State, seat: int, start: int, hunch: Hunch)
                 routes = without_lowest(routes)
                 to_build = spaces_of(board, view, seat, route) if seat >= 0 else whole(board.length[route])
                 end = whole(board.city_a[route]) + whole(board.city_b[route]) - city
-                if hunch.spaces[city] + to_build < hunch.spaces[end]:
-                    hunch.spaces[end] = hunch.spaces[city] + to_build
-        city = nearest_unsettled(board, hunch)
+                if inference.spaces[city] + to_build < inference.spaces[end]:
+                    inference.spaces[end] = inference.spaces[city] + to_build
+        city = nearest_unsettled(board, inference)
 
 
 @rule
@@ -93,14 +93,14 @@ def likelihood(board: Board, view: State, seat: int, whole_way: int, left: int) 
 
 
 @entry
-def weigh_tickets(board: Board, view: State, hunch: Hunch) -> None:
+def weigh_tickets(board: Board, view: State, inference: TicketInference) -> None:
     """Judge every ticket for every seat but the viewer's."""
     for ticket in range(board.tickets):
         a, b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
-        measure_from(board, view, -1, a, hunch)
-        whole_way = whole(hunch.spaces[b])
+        measure_from(board, view, -1, a, inference)
+        whole_way = whole(inference.spaces[b])
         for seat in range(view.seats):
-            hunch.odds[seat, ticket] = 1.0
+            inference.odds[seat, ticket] = 1.0
             if seat != view.viewer and view.trains[seat] < board.trains:
-                measure_from(board, view, seat, a, hunch)
-                hunch.odds[seat, ticket] = likelihood(board, view, seat, whole_way, whole(hunch.spaces[b]))
+                measure_from(board, view, seat, a, inference)
+                inference.odds[seat, ticket] = likelihood(board, view, seat, whole_way, whole(inference.spaces[b]))

@@ -4,12 +4,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.decide import Desk
-from carrozza.bots.compiled.memory import blank_minds
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.decide import Buffers
+from carrozza.bots.compiled.memory import blank_memories
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.bots.search.settings import Settings
-from carrozza.bots.search.ticket_inference import Hunch, blank_hunch
+from carrozza.bots.search.ticket_inference import TicketInference, blank_inference
 from carrozza.bots.search.tree import blank_nodes
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board
@@ -27,9 +27,9 @@ REFERENCE: Final = 0
 
 
 class Candidate:
-    guess: float = cell(np.float64)
-    doubt: float = cell(np.float64)
-    """How far the guess may be off: a standard deviation."""
+    prior_mean: float = cell(np.float64)
+    prior_deviation: float = cell(np.float64)
+    """How far the prior mean may be off: a standard deviation."""
     edge: float = cell(np.float64)
     """The sum of its values less the reference's in the same worlds; and of the squares."""
     edge_squared: float = cell(np.float64)
@@ -55,14 +55,14 @@ class Proposal:
 PROPOSAL = record_dtype(Proposal)
 
 
-class Thought:
+class Progress:
     """How far a search has come."""
 
     seed: np.uint64 = cell(np.uint64)
-    luck: np.uint64 = cell(np.uint64)
+    world_seed: np.uint64 = cell(np.uint64)
     """The seed of the world that is being played."""
     value: float = cell(np.float64)
-    """What the last game was worth, and why."""
+    """What the last game was worth, with its margin and share of the win."""
     margin: float = cell(np.float64)
     win: float = cell(np.float64)
     worlds: int = cell(np.int32)
@@ -74,7 +74,7 @@ class Thought:
     """Whether more games would hardly change the choice."""
 
 
-THOUGHT = record_dtype(Thought)
+PROGRESS = record_dtype(Progress)
 
 
 class Root:
@@ -84,19 +84,19 @@ class Root:
         self.views: Grid = blank(STATE, 1)
         self.view: State = self.views[0]
         self.mask: Grid = np.zeros(WORDS, np.uint64)
-        self.minds = blank_minds(SEATS)
-        self.hunch = blank_hunch()
+        self.memories = blank_memories(SEATS)
+        self.inference = blank_inference()
 
 
-class Bench(NamedTuple):
+class Workspace(NamedTuple):
     board: Board
-    roads: Roads
+    graph: BoardGraph
     settings: Settings
     root: State
     root_mask: Grid
-    root_minds: Grid
-    hunch: Hunch
-    thought: Thought
+    root_memories: Grid
+    inference: TicketInference
+    progress: Progress
     candidates: Grid
     nodes: Grid
     reference: Grid
@@ -108,23 +108,23 @@ class Bench(NamedTuple):
     states: Grid
     views: Grid
     mask: Grid
-    minds: Grid
-    work: Work
+    memories: Grid
+    scratch: Scratch
     scores: Scores
     workings: Workings
 
 
-def make_bench(board: Board, roads: Roads, settings: Settings, root: Root) -> Bench:
-    desk = Desk()
-    return Bench(
+def make_workspace(board: Board, graph: BoardGraph, settings: Settings, root: Root) -> Workspace:
+    buffers = Buffers()
+    return Workspace(
         board=board,
-        roads=roads,
+        graph=graph,
         settings=settings,
         root=root.view,
         root_mask=root.mask,
-        root_minds=root.minds,
-        hunch=root.hunch,
-        thought=blank(THOUGHT),
+        root_memories=root.memories,
+        inference=root.inference,
+        progress=blank(PROGRESS),
         candidates=blank(CANDIDATE, CANDIDATES),
         nodes=blank_nodes(),
         reference=np.zeros(WORLDS, np.float64),
@@ -132,10 +132,10 @@ def make_bench(board: Board, roads: Roads, settings: Settings, root: Root) -> Be
         proposals=blank(PROPOSAL, 2),
         counts=np.zeros(KINDS, np.int64),
         states=blank(STATE, 1),
-        views=desk.views,
-        mask=desk.mask,
-        minds=desk.minds,
-        work=desk.work,
+        views=buffers.views,
+        mask=buffers.mask,
+        memories=buffers.memories,
+        scratch=buffers.scratch,
         scores=blank_scores(),
         workings=blank_workings(),
     )

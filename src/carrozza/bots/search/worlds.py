@@ -8,7 +8,7 @@ import numpy as np
 
 from carrozza.bots.compiled.decide import decide
 from carrozza.bots.compiled.planning.network import best_draft, set_prices
-from carrozza.bots.search.workspace import Bench, Proposal
+from carrozza.bots.search.workspace import Proposal, Workspace
 from carrozza.kernel.actions import KEEP, WORDS
 from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -77,20 +77,20 @@ def propose(
 
 
 @rule
-def imagine_holding(bench: Bench, state: State, seat: int, longs: np.uint64, tickets: np.uint64) -> None:
+def imagine_holding(work: Workspace, state: State, seat: int, longs: np.uint64, tickets: np.uint64) -> None:
     """Leave the best of several proposals in the first place."""
-    board, view, odds = bench.board, bench.root, bench.hunch.odds[seat]
-    best, other = bench.proposals[0], bench.proposals[1]
+    board, view, odds = work.board, work.root, work.inference.odds[seat]
+    best, other = work.proposals[0], work.proposals[1]
     propose(board, view, odds, state, seat, longs, tickets, best)
     if view.ticket_count[seat] == 0 or whole(view.trains[seat]) < LATE * whole(board.trains):
         return
-    make_view(state, seat, bench.views[0])
-    mind = bench.root_minds[seat]
-    set_prices(board, bench.roads, bench.views[0], mind, bench.work)
-    worth = best_draft(board, bench.roads, bench.views[0], mind, bench.work, best.held, False)
-    for _ in range(1, bench.settings.proposals):
+    make_view(state, seat, work.views[0])
+    memory = work.root_memories[seat]
+    set_prices(board, work.graph, work.views[0], memory, work.scratch)
+    worth = best_draft(board, work.graph, work.views[0], memory, work.scratch, best.held, False)
+    for _ in range(1, work.settings.proposals):
         propose(board, view, odds, state, seat, longs, tickets, other)
-        other_worth = best_draft(board, bench.roads, bench.views[0], mind, bench.work, other.held, False)
+        other_worth = best_draft(board, work.graph, work.views[0], memory, work.scratch, other.held, False)
         if other_worth > worth:
             worth = other_worth
             best.held = other.held
@@ -124,9 +124,9 @@ def imagine_ticket_deck(view: State, state: State, tickets: np.uint64) -> np.uin
 
 
 @rule
-def imagine_likely_tickets(bench: Bench, state: State) -> None:
+def imagine_likely_tickets(work: Workspace, state: State) -> None:
     """The seats take what they hold in an order of chance, so that none gets the likeliest tickets always."""
-    board, view = bench.board, bench.root
+    board, view = work.board, work.root
     tickets = unseen_tickets(board, view)
     longs = NONE
     if board.opening_long > 0:
@@ -137,8 +137,8 @@ def imagine_likely_tickets(bench: Bench, state: State) -> None:
     for i in range(seats):
         seat = (first + i) % seats
         if seat != view.viewer:
-            imagine_holding(bench, state, seat, longs, tickets)
-            chosen = bench.proposals[0]
+            imagine_holding(work, state, seat, longs, tickets)
+            chosen = work.proposals[0]
             state.tickets[seat] = chosen.held
             tickets &= ~chosen.held
             if chosen.long != NOBODY:
@@ -152,29 +152,29 @@ def imagine_likely_tickets(bench: Bench, state: State) -> None:
 
 
 @rule
-def imagine_choices(bench: Bench, state: State) -> None:
+def imagine_choices(work: Workspace, state: State) -> None:
     """S3: those who have chosen in the opening chose as planners do."""
-    view, mask = bench.root, bench.mask
+    view, mask = work.root, work.mask
     for seat in range(view.seats):
         if seat != view.viewer and view.chosen[seat] >= 0 and view.offered_size[seat] > 0:
             state.chosen[seat] = NOBODY
             for word in range(WORDS):
                 mask[word] = NONE
-            keepable(bench.board, state, seat, mask)
-            make_view(state, seat, bench.views[0])
-            bench.minds[seat] = bench.root_minds[seat]
-            action = decide(bench.board, bench.roads, bench.views[0], mask, bench.minds[seat], bench.work)
+            keepable(work.board, state, seat, mask)
+            make_view(state, seat, work.views[0])
+            work.memories[seat] = work.root_memories[seat]
+            action = decide(work.board, work.graph, work.views[0], mask, work.memories[seat], work.scratch)
             state.chosen[seat] = action - KEEP
 
 
 @entry
-def imagine_world(bench: Bench, seed: np.uint64, state: State) -> None:
+def imagine_world(work: Workspace, seed: np.uint64, state: State) -> None:
     """Fill `state`, a copy of the root, with one way the hidden things may lie."""
     state.rng = seed
     state.viewer = EVERYTHING
-    imagine_hands(bench.board, bench.root, state)
-    if bench.root.phase == OPENING:
-        imagine_tickets(bench.board, bench.root, state)
-        imagine_choices(bench, state)
+    imagine_hands(work.board, work.root, state)
+    if work.root.phase == OPENING:
+        imagine_tickets(work.board, work.root, state)
+        imagine_choices(work, state)
     else:
-        imagine_likely_tickets(bench, state)
+        imagine_likely_tickets(work, state)

@@ -1,4 +1,4 @@
-"""Bots as text: `planner`, `search:500ms`, `planner(blocking=0.3)`, `exec:./mybot --fast(move=1s)`."""
+"""Bots as text: `planner(blocking=0.3)`, `search:500ms`, `exec:./mybot --fast(move=1s)`, `./mybot.py:Eager(n=2)`."""
 
 import math
 import re
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from carrozza.bots.compiled.memory import GREEDY, PLANNER, RANDOM
+from carrozza.bots.specs.parameters import COMPILED
 
-COMPILED: Final = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
-"""The bots that compiled code knows, by the number it knows them by."""
 PROGRAM: Final = "exec"
+CLASS_FILE: Final = ".py"
+"""The name of every spec that names a class in a Python file; no other bot can have it."""
 
 Value = int | float | str
 """What a parameter may be set to."""
@@ -20,6 +20,7 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _AMOUNT = re.compile(r"(\d{1,12}(?:\.\d{1,12})?) ?(ms|s)?")
+_CLASS_FILE = re.compile(r"(?P<file>.+\.py)(:(?P<class_name>[A-Za-z_]\w*))?(:(?P<budget>[^:]*))?")
 _BARE = re.compile(r"[\w./:@%+-]+", re.ASCII)
 
 
@@ -72,6 +73,9 @@ class Spec:
     """The parameters that were set, by name."""
     command: tuple[str, ...] = ()
     """The program of an `exec` bot, and its arguments."""
+    file: str = ""
+    """The Python file of a class bot, as it was written; and its class."""
+    class_name: str = ""
 
     @property
     def parameters(self) -> dict[str, Value]:
@@ -83,7 +87,7 @@ class Spec:
         return self.name in COMPILED
 
     def __str__(self) -> str:
-        head = self.name
+        head = _quoted(f"{self.file}:{self.class_name}") if self.file else self.name
         if self.command:
             head += f":{' '.join(map(_quoted, self.command))}"
         elif self.budget is not None:
@@ -93,7 +97,7 @@ class Spec:
 
 
 def split_specs(text: str) -> list[str]:
-    """The specs of a list with commas; those in parentheses and quotes part nothing.
+    """The specs of a list, separated by commas that are not inside parentheses or quotes.
 
     >>> split_specs("planner(a=1,b=2), random, exec:./bot 'x,y'")
     ['planner(a=1,b=2)', 'random', "exec:./bot 'x,y'"]
@@ -102,11 +106,13 @@ def split_specs(text: str) -> list[str]:
 
 
 def read_spec(text: str) -> Spec:
-    """What a text says, whether or not there is such a bot: `spec.parse_spec` asks that too."""
+    """What a text says, whether or not there is such a bot: `parse_spec` checks that too."""
     text = text.strip()
     head, inside = _cut(text)
     name, colon, rest = head.partition(":")
     name = name.strip().lower()
+    if name != PROGRAM and (place := _CLASS_FILE.fullmatch(_one_word(head))):
+        return _class_file(text, place, tuple(sorted(_settings(text, inside))))
     if not NAME.fullmatch(name):
         told = "is no name of a bot" if name else "names no bot"
         raise BadSpec(f"'{text}' {told}: write one such as planner, search:1s or exec:./mybot")
@@ -114,6 +120,21 @@ def read_spec(text: str) -> Spec:
     if name == PROGRAM:
         return Spec(name, None, settings, _command(text, rest))
     return Spec(name, _budget(text, rest) if colon else None, settings)
+
+
+def _one_word(head: str) -> str:
+    """The path that a text holds, without its quotes; empty where it holds several words."""
+    words = shlex.split(head)
+    return words[0] if len(words) == 1 else ""
+
+
+def _class_file(text: str, place: re.Match[str], settings: tuple[tuple[str, Value], ...]) -> Spec:
+    if place["class_name"] is None:
+        raise BadSpec(
+            f"'{text}' names no class: write {place['file']}:ClassName, or exec:{place['file']} for a program"
+        )
+    budget = None if place["budget"] is None else _budget(text, place["budget"])
+    return Spec(CLASS_FILE, budget, settings, file=place["file"], class_name=place["class_name"])
 
 
 def _budget(text: str, rest: str) -> Budget:

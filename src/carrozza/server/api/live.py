@@ -48,7 +48,7 @@ async def live(socket: WebSocket, game: str) -> None:
         language = hello.language or language
         asker = await asker_of(sittings_of(socket), game, hello.token)
         await asker.sitting.refresh()
-        feed = Feed(asker, hello.token, hello.since, language, told=hello.describe)
+        feed = Feed(asker, hello.token, hello.since, language, described=hello.describe)
         await _come_back(asker)
         async with asker.sitting.connected(feed.viewer):
             await _serve(socket, feed, settings)
@@ -180,7 +180,7 @@ async def events(
     describe: Describe = True,
 ) -> Response:
     """For programs: the same views as over the WebSocket, from the game's beginning to its end."""
-    feed = Feed(asker, token, since, language, told=describe)
+    feed = Feed(asker, token, since, language, described=describe)
     return StreamingResponse(_lines(request, feed), media_type=LINES)
 
 

@@ -14,7 +14,7 @@ from carrozza.server.views.view_json import sitting_view, view_bytes
 
 router = APIRouter(prefix="/api/games/{game}", tags=["play"])
 
-Describe = Annotated[bool, Query(description="Whether the view is told in sentences as well.")]
+Describe = Annotated[bool, Query(description="Whether the view is described in sentences as well.")]
 
 
 @router.get(
@@ -28,7 +28,7 @@ async def view(asker: Looking, language: AskedLanguage, describe: Describe = Tru
     table."""
     seat = asker.viewer()
     asker.check_begun()
-    return written(view_bytes(asker.sitting, seat, language, told=describe))
+    return written(view_bytes(asker.sitting, seat, language, described=describe))
 
 
 @router.post(
@@ -38,7 +38,7 @@ async def view(asker: Looking, language: AskedLanguage, describe: Describe = Tru
     summary="Play a move",
 )
 async def move(asker: Moving, language: AskedLanguage, asked: models.NewMove, describe: Describe = True) -> Response:
-    """A move in its notation, as `legal` of your view lists it.
+    """A move in its notation, as `legal_moves` of your view lists it.
 
     The same `id` again gives the same answer and plays nothing twice. A `number` that is not that of the present view
     is answered with 409 and the view as it is now; while opening tickets are chosen, it is not looked at. A move that
@@ -100,9 +100,9 @@ def _back(seat: Seat) -> Seat:
 def _answer(asker: Asker, done: Played | Refused, language: str, describe: bool) -> Response:
     sitting, seat = asker.sitting, asker.seat()
     if isinstance(done, Played):
-        view = view_bytes(sitting, seat, language, told=describe)
+        view = view_bytes(sitting, seat, language, described=describe)
         return written(b'{"number":%d,"view":%b}' % (done.number, view))
     more: dict[str, Any] = {"number": sitting.number}
     if done.error == "stale":
-        more["view"] = sitting_view(sitting, seat, language, told=describe)
+        more["view"] = sitting_view(sitting, seat, language, described=describe)
     raise done.saying(**more)

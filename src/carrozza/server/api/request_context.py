@@ -8,7 +8,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
-from carrozza.server import models
+from carrozza.game.view_model import Language
 from carrozza.server.games.sitting import Sitting, Sittings
 from carrozza.server.refusals import Refused, no_token, not_yours, unknown_token
 from carrozza.server.store import GameState, Role, Store, TokenRow, token_hash
@@ -62,7 +62,7 @@ def preferred(accepted: str) -> str:
 
 async def _language(
     request: Request,
-    language: Annotated[models.Language | None, Query(description="Otherwise as Accept-Language says.")] = None,
+    language: Annotated[Language | None, Query(description="Otherwise as Accept-Language says.")] = None,
     accept_language: Annotated[str | None, Header()] = None,
 ) -> str:
     return language or language_of(request)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from carrozza.bots import BadSpec, Spec, names, parse_spec
-from carrozza.bots.registry import class_named
+from carrozza.bots.specs.bot_classes import class_named
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import PROGRAM
 

@@ -9,17 +9,17 @@ from carrozza.server.api.request_context import Asker, known_token
 from carrozza.server.games.creation import info_of, seats_of
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
-from carrozza.server.views.event_text import told_since
+from carrozza.server.views.event_text import events_since
 from carrozza.server.views.view_json import view_bytes
 
 
 class Feed:
     """Follows a sitting for one viewer: only what is newest, and all that happened on the way there."""
 
-    def __init__(self, asker: Asker, token: str | None, since: int, language: str, *, told: bool = True) -> None:
+    def __init__(self, asker: Asker, token: str | None, since: int, language: str, *, described: bool = True) -> None:
         self.asker = asker
         self.sitting = asker.sitting
-        self.told = told
+        self.described = described
         self.viewer = asker.viewer()
         self.language = language
         self.since = min(since, self.sitting.number)
@@ -60,14 +60,14 @@ class Feed:
             yield to_json({"type": "waiting", "info": info})
 
     def view_message(self, head: bytes) -> bytes:
-        """The view as it is now, with all that was told since the last one."""
+        """The view as it is now, with all events since the last one."""
         number = self.sitting.number
-        moves = told_since(self.sitting.now, self.since, self.viewer, self.language)
+        moves = events_since(self.sitting.now, self.since, self.viewer, self.language)
         self.since = self._number = number
         return b'%b"number":%d,"view":%b,"moves":%b}' % (head, number, self._view(), to_json(moves))
 
     def _view(self) -> bytes:
-        return view_bytes(self.sitting, self.viewer, self.language, told=self.told)
+        return view_bytes(self.sitting, self.viewer, self.language, described=self.described)
 
     def is_due(self) -> bool:
         return self.sitting.state != GameState.WAITING and self._number != self.sitting.number

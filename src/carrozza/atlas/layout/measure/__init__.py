@@ -12,7 +12,7 @@ from carrozza.atlas.layout.measure.routes import route_measures
 from carrozza.atlas.layout.measure.rows import Measure, Measures, faults
 from carrozza.atlas.layout.measure.sheet import Sheet
 from carrozza.atlas.layout.measure.spaces import space_measures
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from carrozza.atlas import sizes
 from carrozza.atlas.layout import shapes
 from carrozza.atlas.layout.measure.rows import Measure, at_least, clear
 from carrozza.atlas.layout.measure.sheet import Sheet, label_name, route_name
-from carrozza.atlas.layout.model import Layout
+from carrozza.atlas.layout_model import Layout
 
 A2 = (594.0, 420.0)
 CAP_HEIGHT = 0.66

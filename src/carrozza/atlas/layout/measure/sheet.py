@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from carrozza.atlas import sizes
 from carrozza.atlas.layout import shapes
-from carrozza.atlas.layout.model import Layout
 from carrozza.atlas.layout.shapes import Array
-from carrozza.atlas.layout.store import gap_in
+from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City, Route
 
 

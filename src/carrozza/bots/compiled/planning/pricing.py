@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
@@ -40,7 +40,7 @@ def cities_of(board: Board, view: State, seat: int) -> np.uint64:
 
 
 @rule
-def gain(board: Board, view: State, work: Work, route: int) -> float:
+def gain(board: Board, view: State, scratch: Scratch, route: int) -> float:
     """The points that claiming this route is worth to the viewer at once (C4, W4, N1, A2)."""
     seat = whole(view.viewer)
     points = float(board.route_points[board.length[route]])
@@ -48,7 +48,7 @@ def gain(board: Board, view: State, work: Work, route: int) -> float:
     if board.markers > 0:
         worth = marked_gain(board, view, seat, route, points)
     if board.attractions > 0:
-        worth += count(ends_of(board, route) & board.attractions_in & ~work.reached[seat]) * float(board.attractions)
+        worth += count(ends_of(board, route) & board.attractions_in & ~scratch.reached[seat]) * float(board.attractions)
     if view.alvin_city >= 0 and view.alvin_holder != seat and has(ends_of(board, route), whole(view.alvin_city)):
         worth += 1.5 * float(board.alvin_points)
     return worth
@@ -81,56 +81,56 @@ def cards_towards(board: Board, view: State, route: int) -> int:
 
 
 @rule
-def rivals_near(board: Board, view: State, work: Work, route: int) -> int:
+def rivals_near(board: Board, view: State, scratch: Scratch, route: int) -> int:
     """How often others' networks touch the route's cities."""
     ends = ends_of(board, route)
     near = 0
     for seat in range(view.seats):
         if seat != view.viewer:
-            near += count(ends & work.reached[seat])
+            near += count(ends & scratch.reached[seat])
     return near
 
 
 @rule
-def route_cost(board: Board, view: State, mind: Mind, work: Work, route: int) -> float:
+def route_cost(board: Board, view: State, memory: Memory, scratch: Scratch, route: int) -> float:
     """Turns, cards and trains, less the points the route brings by itself."""
     length = float(board.length[route])
     held = min(length, float(cards_towards(board, view, route)))
-    cards = length - held * w.weigh(mind, w.HAND)
-    cards += float(board.ferry[route]) * w.weigh(mind, w.LOCOMOTIVE_WORTH)
+    cards = length - held * w.weigh(memory, w.HAND)
+    cards += float(board.ferry[route]) * w.weigh(memory, w.LOCOMOTIVE_WORTH)
     cards += float(board.tunnel[route]) * 0.25
-    cost: float = w.weigh(mind, w.TURN_WORTH) + w.weigh(mind, w.CARD) * cards + w.weigh(mind, w.TRAIN) * length
-    cost -= w.weigh(mind, w.POINTS) * gain(board, view, work, route)
-    cost += w.weigh(mind, w.CONTEST) * rivals_near(board, view, work, route)
+    cost: float = w.weigh(memory, w.TURN_WORTH) + w.weigh(memory, w.CARD) * cards + w.weigh(memory, w.TRAIN) * length
+    cost -= w.weigh(memory, w.POINTS) * gain(board, view, scratch, route)
+    cost += w.weigh(memory, w.CONTEST) * rivals_near(board, view, scratch, route)
     return max(cost, CHEAPEST * length)
 
 
 @rule
-def note_reached(board: Board, view: State, work: Work) -> None:
+def note_reached(board: Board, view: State, scratch: Scratch) -> None:
     for seat in range(view.seats):
-        work.reached[seat] = cities_of(board, view, seat)
+        scratch.reached[seat] = cities_of(board, view, seat)
 
 
 @rule
-def price_pairs(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> None:
+def price_pairs(board: Board, graph: BoardGraph, view: State, memory: Memory, scratch: Scratch) -> None:
     """The cheapest way over each pair of neighbours: 0 where the viewer has a route already."""
     seat = whole(view.viewer)
-    for pair in range(roads.pairs):
-        work.pair_cost[pair] = CLOSED
-        work.best_lane[pair] = NOBODY
-        for i in range(roads.lanes[pair]):
-            route = whole(roads.lane[pair, i])
+    for pair in range(graph.pairs):
+        scratch.pair_cost[pair] = CLOSED
+        scratch.best_lane[pair] = NOBODY
+        for i in range(graph.lanes[pair]):
+            route = whole(graph.lane[pair, i])
             if owned_by(view, seat, route):
                 cost = 0.0
             elif has(view.free[seat, route // 64], route % 64) and board.length[route] <= view.trains[seat]:
-                cost = route_cost(board, view, mind, work, route)
+                cost = route_cost(board, view, memory, scratch, route)
             else:
                 continue
-            if cost < work.pair_cost[pair]:
-                work.pair_cost[pair] = cost
-                work.best_lane[pair] = route
-        if work.best_lane[pair] == NOBODY and board.stations > 0:
-            price_borrowed(board, roads, view, mind, work, pair)
+            if cost < scratch.pair_cost[pair]:
+                scratch.pair_cost[pair] = cost
+                scratch.best_lane[pair] = route
+        if scratch.best_lane[pair] == NOBODY and board.stations > 0:
+            price_borrowed(board, graph, view, memory, scratch, pair)
 
 
 @rule
@@ -147,16 +147,16 @@ def claimed_by_another(view: State, route: int) -> bool:
 
 
 @rule
-def price_borrowed(board: Board, roads: Roads, view: State, mind: Mind, work: Work, pair: int) -> None:
+def price_borrowed(board: Board, graph: BoardGraph, view: State, memory: Memory, scratch: Scratch, pair: int) -> None:
     """B5: another's route may be used for the price of a station (B2, B4), or for nothing from one that stands."""
-    for i in range(roads.lanes[pair]):
-        route = whole(roads.lane[pair, i])
+    for i in range(graph.lanes[pair]):
+        route = whole(graph.lane[pair, i])
         if claimed_by_another(view, route):
-            work.best_lane[pair] = route
+            scratch.best_lane[pair] = route
             if view.stations[view.viewer] & ends_of(board, route) != NONE:
-                work.pair_cost[pair] = FROM_A_STATION
+                scratch.pair_cost[pair] = FROM_A_STATION
             elif stations_to_use(board, view) > 0:
                 built = count(view.stations[view.viewer])
-                cost = w.weigh(mind, w.TURN_WORTH) + w.weigh(mind, w.CARD) * (1.0 + built)
-                cost += float(board.station_points) + w.weigh(mind, w.STATION)
-                work.pair_cost[pair] = max(cost, 2.0 * FROM_A_STATION)
+                cost = w.weigh(memory, w.TURN_WORTH) + w.weigh(memory, w.CARD) * (1.0 + built)
+                cost += float(board.station_points) + w.weigh(memory, w.STATION)
+                scratch.pair_cost[pair] = max(cost, 2.0 * FROM_A_STATION)

@@ -1,8 +1,8 @@
 """Stations, where they save tickets (B1-B5)."""
 
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning.needs import turns_needed
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import CITY, CITY_WORD
 from carrozza.kernel.bits import NONE, has, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -13,14 +13,14 @@ from carrozza.kernel.state import NOBODY, State
 
 
 @rule
-def needed_station(board: Board, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+def needed_station(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """A station for a route of another that the plan uses: once the own routes are built, or time is short."""
     if mask[CITY_WORD] == NONE:
         return NOBODY
-    if work.needs > 0 and turns_needed(view, work) + 4.0 < work.turns_left:
+    if scratch.needs > 0 and turns_needed(view, scratch) + 4.0 < scratch.turns_left:
         return NOBODY
     for word in range(ROUTE_WORDS):
-        routes = mind.borrowed[word]
+        routes = memory.borrowed[word]
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.needs import spare_trains, turns_needed
 from carrozza.bots.compiled.planning.network import (
@@ -17,7 +17,7 @@ from carrozza.bots.compiled.planning.network import (
     turns_for,
 )
 from carrozza.bots.compiled.planning.pricing import CLOSED
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import KEEP, MISC_WORD
 from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -37,27 +37,27 @@ def offered_set(view: State, kept: int) -> np.uint64:
 
 
 @rule
-def choose_tickets(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+def choose_tickets(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """Keep the set whose network is worth most together with the tickets held (S3, K1)."""
-    set_prices(board, roads, view, mind, work)
-    work.caution = w.weigh(mind, w.CAUTION)
+    set_prices(board, graph, view, memory, scratch)
+    scratch.caution = w.weigh(memory, w.CAUTION)
     best, best_worth = NOBODY, -1e9
     for kept in range(1, 1 << OFFERED):
         if has(mask[MISC_WORD], KEEP % 64 + kept):
             tickets = view.tickets[view.viewer] | offered_set(view, kept)
-            worth = best_draft(board, roads, view, mind, work, tickets, False)
-            worth -= w.weigh(mind, w.TICKET_RISK) * count(np.uint64(kept))
+            worth = best_draft(board, graph, view, memory, scratch, tickets, False)
+            worth -= w.weigh(memory, w.TICKET_RISK) * count(np.uint64(kept))
             if worth > best_worth:
                 best, best_worth = KEEP + kept, worth
-    mind.planned = 0
+    memory.planned = 0
     return best
 
 
 @rule
-def centre_of_plan(board: Board, view: State, mind: Mind) -> int:
+def centre_of_plan(board: Board, view: State, memory: Memory) -> int:
     """A city of the plan: an end of its largest ticket."""
     best, points = NOBODY, 0
-    tickets = mind.served
+    tickets = memory.served
     while tickets != NONE:
         ticket = lowest(tickets)
         tickets = without_lowest(tickets)
@@ -69,56 +69,58 @@ def centre_of_plan(board: Board, view: State, mind: Mind) -> int:
 
 
 @rule
-def lay_plan(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> None:
+def lay_plan(board: Board, graph: BoardGraph, view: State, memory: Memory, scratch: Scratch) -> None:
     """Prices as if the plan were built."""
-    set_prices(board, roads, view, mind, work)
-    for pair in range(roads.pairs):
-        route = whole(work.best_lane[pair])
-        for i in range(roads.lanes[pair]):
-            route = whole(roads.lane[pair, i])
-            if has(mind.plan[route // 64], route % 64):
-                work.pair_cost[pair] = 0.0
+    set_prices(board, graph, view, memory, scratch)
+    for pair in range(graph.pairs):
+        route = whole(scratch.best_lane[pair])
+        for i in range(graph.lanes[pair]):
+            route = whole(graph.lane[pair, i])
+            if has(memory.plan[route // 64], route % 64):
+                scratch.pair_cost[pair] = 0.0
 
 
 @rule
-def measure_ways(board: Board, roads: Roads, work: Work, source: int) -> None:
+def measure_ways(board: Board, graph: BoardGraph, scratch: Scratch, source: int) -> None:
     """Distances from a city to everywhere, in price, in spaces and in claims."""
-    spread(board, roads, work, source, NOWHERE)
+    spread(board, graph, scratch, source, NOWHERE)
     for city in range(board.cities):
-        work.spaces[city] = 0
-        work.hops[city] = 0
+        scratch.spaces[city] = 0
+        scratch.hops[city] = 0
         here = city
-        while work.distance[city] < CLOSED and work.came_by[here] != NOBODY:
-            pair = whole(work.came_by[here])
-            if work.pair_cost[pair] > 0.0:
-                work.spaces[city] += board.length[work.best_lane[pair]]
-                work.hops[city] += 1
-            here = other_end(roads, pair, here)
+        while scratch.distance[city] < CLOSED and scratch.came_by[here] != NOBODY:
+            pair = whole(scratch.came_by[here])
+            if scratch.pair_cost[pair] > 0.0:
+                scratch.spaces[city] += board.length[scratch.best_lane[pair]]
+                scratch.hops[city] += 1
+            here = other_end(graph, pair, here)
 
 
 @rule
-def ticket_gain(board: Board, view: State, mind: Mind, work: Work, ticket: int, trains: int, turns: float) -> float:
+def ticket_gain(
+    board: Board, view: State, memory: Memory, scratch: Scratch, ticket: int, trains: int, turns: float
+) -> float:
     """What a ticket would bring on top of the plan: its points less the ways to both its cities; lost where
     trains or time do not suffice."""
     a, b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
-    far: float = work.distance[a] + work.distance[b]
-    spaces = whole(work.spaces[a]) + whole(work.spaces[b])
-    claims = float(whole(work.hops[a]) + whole(work.hops[b]))
-    if far >= CLOSED or spaces > trains or w.weigh(mind, w.CAUTION) * turns_for(claims, spaces, 0) > turns:
+    far: float = scratch.distance[a] + scratch.distance[b]
+    spaces = whole(scratch.spaces[a]) + whole(scratch.spaces[b])
+    claims = float(whole(scratch.hops[a]) + whole(scratch.hops[b]))
+    if far >= CLOSED or spaces > trains or w.weigh(memory, w.CAUTION) * turns_for(claims, spaces, 0) > turns:
         return -float(board.ticket_points[ticket])
-    return ticket_worth(board, mind, ticket) - far - loss_to_fear(board, mind, ticket, float(spaces))
+    return ticket_worth(board, memory, ticket) - far - loss_to_fear(board, memory, ticket, float(spaces))
 
 
 @rule
-def worth_of_drawing(board: Board, roads: Roads, view: State, mind: Mind, work: Work) -> float:
+def worth_of_drawing(board: Board, graph: BoardGraph, view: State, memory: Memory, scratch: Scratch) -> float:
     """What drawing tickets may be expected to bring: all good ones are kept, and one bad one where none is good."""
-    centre = centre_of_plan(board, view, mind)
+    centre = centre_of_plan(board, view, memory)
     if centre == NOBODY:
         return 0.0
-    lay_plan(board, roads, view, mind, work)
-    measure_ways(board, roads, work, centre)
-    trains = spare_trains(view, work)
-    turns = work.turns_left - w.weigh(mind, w.CAUTION) * turns_needed(view, work) - 1.0
+    lay_plan(board, graph, view, memory, scratch)
+    measure_ways(board, graph, scratch, centre)
+    trains = spare_trains(view, scratch)
+    turns = scratch.turns_left - w.weigh(memory, w.CAUTION) * turns_needed(view, scratch) - 1.0
     tickets = unseen_tickets(board, view)
     if board.opening_long > 0:
         tickets &= ~board.long_tickets
@@ -128,7 +130,7 @@ def worth_of_drawing(board: Board, roads: Roads, view: State, mind: Mind, work: 
     while tickets != NONE:
         ticket = lowest(tickets)
         tickets = without_lowest(tickets)
-        value = ticket_gain(board, view, mind, work, ticket, trains, turns)
+        value = ticket_gain(board, view, memory, scratch, ticket, trains, turns)
         number += 1
         if value > 0.0:
             good += value

@@ -1,6 +1,6 @@
 """What a tunnel may cost beyond its length (U1, U2)."""
 
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.imagine import most_in_deck, unseen
@@ -13,17 +13,17 @@ HOPELESS = 0.8
 
 
 @rule
-def count_deck(board: Board, view: State, work: Work) -> None:
+def count_deck(board: Board, view: State, scratch: Scratch) -> None:
     """How many cards of each kind the deck may hold, with the discards where it is about to run out."""
     for kind in range(KINDS):
         number = max(0, min(unseen(board, view, kind), most_in_deck(view, kind)))
         if view.deck_size < MOST_TURNED:
             number += whole(view.discard[kind])
-        work.in_deck[kind] = number
+        scratch.in_deck[kind] = number
 
 
 @rule
-def tunnel_risk(board: Board, view: State, work: Work, route: int) -> float:
+def tunnel_risk(board: Board, view: State, scratch: Scratch, route: int) -> float:
     """The chance that the cards turned cost more than the hand can add (U2)."""
     if board.tunnel[route] == 0:
         return 0.0
@@ -35,19 +35,19 @@ def tunnel_risk(board: Board, view: State, work: Work, route: int) -> float:
         if board.colour[route] == GRAY or board.colour[route] == colour:
             extra = whole(view.hand[seat, colour]) + wild - length
             if extra >= 0 and view.hand[seat, colour] > 0:
-                least = min(least, chance_of_more(work, colour, whole(board.tunnel[route]), extra))
+                least = min(least, chance_of_more(scratch, colour, whole(board.tunnel[route]), extra))
     return least
 
 
 @rule
-def chance_of_more(work: Work, colour: int, turned: int, extra: int) -> float:
+def chance_of_more(scratch: Scratch, colour: int, turned: int, extra: int) -> float:
     """The chance that more than `extra` of the turned cards are of this colour or locomotives."""
     every = 0
     for kind in range(KINDS):
-        every += whole(work.in_deck[kind])
+        every += whole(scratch.in_deck[kind])
     if extra >= turned or every == 0:
         return 0.0
-    hit = float(whole(work.in_deck[colour]) + whole(work.in_deck[LOCOMOTIVE])) / every
+    hit = float(whole(scratch.in_deck[colour]) + whole(scratch.in_deck[LOCOMOTIVE])) / every
     miss = 1.0 - hit
     none, one, all_hit = miss, hit, hit
     for _ in range(1, turned):

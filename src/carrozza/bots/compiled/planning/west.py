@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from carrozza.bots.compiled.board_graph import Roads
-from carrozza.bots.compiled.memory import Mind
+from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.network import best_draft, set_prices
-from carrozza.bots.compiled.scratch import Work
+from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import CITY, CITY_WORD, SKIP
 from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -16,7 +16,7 @@ from carrozza.kernel.state import State
 
 
 @rule
-def traffic(board: Board, view: State, mind: Mind, city: int) -> float:
+def traffic(board: Board, view: State, memory: Memory, city: int) -> float:
     """What rivals may yet pay at this city: the points of open routes the viewer does not mean to claim."""
     points = 0.0
     for word in range(ROUTE_WORDS):
@@ -24,7 +24,7 @@ def traffic(board: Board, view: State, mind: Mind, city: int) -> float:
         for seat in range(view.seats):
             if seat != view.viewer:
                 routes |= view.free[seat, word]
-        routes &= board.routes_of[city, word] & ~mind.plan[word]
+        routes &= board.routes_of[city, word] & ~memory.plan[word]
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)
@@ -33,50 +33,50 @@ def traffic(board: Board, view: State, mind: Mind, city: int) -> float:
 
 
 @rule
-def planned_cities(board: Board, mind: Mind) -> np.uint64:
+def planned_cities(board: Board, memory: Memory) -> np.uint64:
     cities = NONE
     for city in range(board.cities):
         for word in range(ROUTE_WORDS):
-            if mind.plan[word] & board.routes_of[city, word] != NONE:
+            if memory.plan[word] & board.routes_of[city, word] != NONE:
                 cities |= bit(city)
     return cities
 
 
 @rule
-def choose_start(board: Board, roads: Roads, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+def choose_start(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """The busiest open city of a network for the tickets held; the busiest of all where none is open."""
-    set_prices(board, roads, view, mind, work)
-    work.caution = 1.0
-    best_draft(board, roads, view, mind, work, view.tickets[view.viewer], True)
-    cities = mask[CITY_WORD] & planned_cities(board, mind)
+    set_prices(board, graph, view, memory, scratch)
+    scratch.caution = 1.0
+    best_draft(board, graph, view, memory, scratch, view.tickets[view.viewer], True)
+    cities = mask[CITY_WORD] & planned_cities(board, memory)
     if cities == NONE:
         cities = mask[CITY_WORD]
-    mind.planned = 0
-    return CITY + busiest(board, view, mind, cities)
+    memory.planned = 0
+    return CITY + busiest(board, view, memory, cities)
 
 
 @rule
-def busiest(board: Board, view: State, mind: Mind, cities: np.uint64) -> int:
+def busiest(board: Board, view: State, memory: Memory, cities: np.uint64) -> int:
     best, most = lowest(cities), -1.0
     while cities != NONE:
         city = lowest(cities)
         cities = without_lowest(cities)
-        here = traffic(board, view, mind, city)
+        here = traffic(board, view, memory, city)
         if here > most:
             best, most = city, here
     return best
 
 
 @rule
-def choose_marker(board: Board, view: State, mask: Grid, mind: Mind, work: Work) -> int:
+def choose_marker(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """A marker where rivals are likely to pass, if that is worth two cards."""
     cities = mask[CITY_WORD]
     if cities == NONE:
         return SKIP
-    city = busiest(board, view, mind, cities)
-    share = min(1.0, work.turns_left / 30.0) * (0.12 + 0.04 * whole(view.seats))
-    worth = w.weigh(mind, w.MARKER_WORTH) * share * traffic(board, view, mind, city)
-    return CITY + city if worth > 2.0 * w.weigh(mind, w.CARD) + 1.0 else SKIP
+    city = busiest(board, view, memory, cities)
+    share = min(1.0, scratch.turns_left / 30.0) * (0.12 + 0.04 * whole(view.seats))
+    worth = w.weigh(memory, w.MARKER_WORTH) * share * traffic(board, view, memory, city)
+    return CITY + city if worth > 2.0 * w.weigh(memory, w.CARD) + 1.0 else SKIP
 
 
 @rule

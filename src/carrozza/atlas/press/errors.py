@@ -1,5 +1,0 @@
-"""What can go wrong at the press."""
-
-
-class PrintError(ValueError):
-    """Something that cannot be printed or made into a picture; the message says why and what would work."""

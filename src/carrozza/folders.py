@@ -1,0 +1,12 @@
+"""Where files that are not part of the program lie."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+
+def cache_folder() -> Path:
+    """What can be computed again: compiled rules and layouts. `CARROZZA_CACHE` may name another folder."""
+    named = os.environ.get("CARROZZA_CACHE")
+    return Path(named) if named else user_cache_path("carrozza", appauthor=False)

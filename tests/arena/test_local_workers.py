@@ -1,0 +1,128 @@
+"""Games in processes of their own: bots of any kind, and whatever becomes of them."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loky.process_executor import BrokenProcessPool
+
+from carrozza.arena import ArenaError, run_contest
+from carrozza.arena.contest_run import ContestOptions, ContestResult
+from carrozza.arena.playing.batch import play_batch
+from carrozza.arena.playing.contest import Batch, make_contest
+from carrozza.arena.playing.local_workers import LocalWorkers, WorkerProcess
+from carrozza.arena.playing.worker_process import play_in_worker
+from carrozza.interrupts import InterruptFlag
+from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.test_game_store import games_in
+
+SEARCH = "search:3"
+
+
+def played(bots: list[str], games: int = 8, **options: Any) -> ContestResult:
+    return run_contest("new-york", 2, games, bots, options=ContestOptions(**options))
+
+
+def totals(found: ContestResult) -> list[list[int]]:
+    return found.results.outcomes["total"][..., :2].tolist()  # type: ignore[no-any-return]
+
+
+def test_the_number_of_processes_does_not_matter() -> None:
+    one, two = (played([SEARCH, "greedy", "random"], threads=threads) for threads in (1, 2))
+    assert totals(one) == totals(two)
+    assert one.standings.bots[0].clock is not None
+    assert one.standings.games == 12
+
+
+def test_records_take_processes_too_and_are_the_same_games(tmp_path: Path) -> None:
+    move_by_move, compiled = played(["greedy", "random"], threads=2, records=tmp_path), played(["greedy", "random"])
+    assert totals(move_by_move) == totals(compiled)
+    assert len(list(tmp_path.glob("*.txt"))) == 8
+
+
+def write_program(folder: Path, body: str) -> str:
+    program = folder / "bot.py"
+    program.write_text(f"import sys, time\n{body}\n", encoding="utf-8")
+    return f"exec:{sys.executable} {program}"
+
+
+@pytest.mark.parametrize(
+    ("body", "kinds"),
+    [
+        ("sys.exit(3)", {"crash"}),
+        ("print('hello?'); sys.stdout.flush(); time.sleep(60)", {"garbage", "slow"}),
+        ("for line in sys.stdin: print('{}' * 10, flush=True)", {"garbage"}),
+    ],
+)
+def test_a_program_that_misbehaves_is_counted_and_hurts_nobody(tmp_path: Path, body: str, kinds: set[str]) -> None:
+    bot = f"{write_program(tmp_path, body)}(start=1s,move=1s)"
+    found = played([bot, "random"], games=4, threads=2, out=tmp_path / "r.sqlite")
+    faulty, innocent = found.standings.bots
+    assert found.standings.games == 4
+    assert faulty.faults.number >= 4, "in every game"
+    assert set(faulty.faults.by_kind) <= kinds
+    assert faulty.faults.examples
+    assert innocent.faults.number == 0
+    told = found.summary()
+    assert told["faults"] == {faulty.name: faulty.faults.number, "random": 0}
+    again = played([bot, "random"], games=4, out=tmp_path / "r.sqlite")
+    assert (again.resumed, again.standings.bots[0].faults) == (4, faulty.faults), "they are stored too"
+
+
+def test_a_program_that_does_not_exist_is_told_once() -> None:
+    with pytest.raises(ArenaError, match="no-such-program"):
+        played(["exec:./no-such-program", "random"], games=4, threads=2)
+
+
+def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    contest = make_contest("new-york", 2, 8, [SEARCH, "random"], seed=1)
+    workers = LocalWorkers(contest, 2)
+    killed: list[int] = []
+
+    def play_and_kill(worker: WorkerProcess, batch: Batch) -> Any:
+        playing = worker.pool.submit(play_in_worker, batch)
+        if batch.first == 1 and len(killed) < 2:
+            (pid,) = worker.pool._processes
+            killed.append(pid)
+            os.kill(pid, signal.SIGKILL)
+        return playing.result()
+
+    monkeypatch.setattr(WorkerProcess, "play", play_and_kill)
+    batches = [Batch(seating, deal, 1, move_by_move=True) for deal in range(4) for seating in (0, 1)]
+    results = list(workers.results(batches, InterruptFlag()))
+    assert len(killed) == 2
+    assert sorted(result.batch for result in results) == sorted(batches)
+    for result in results:
+        assert result.outcomes.tobytes() == play_batch(contest, result.batch).outcomes.tobytes()
+
+
+def test_a_process_that_always_dies_ends_the_contest(monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(worker: WorkerProcess, batch: Batch) -> Any:
+        raise BrokenProcessPool("died")
+
+    monkeypatch.setattr(WorkerProcess, "play", die)
+    with pytest.raises(ArenaError, match=r"the process that plays .*search:3.* \(deal 0\) died 3 times"):
+        played([SEARCH, "random"], threads=1)
+
+
+def test_no_process_is_left_behind() -> None:
+    played([SEARCH, "random"], threads=1)  # starts loky's resource tracker, which ends with this process
+    before = set(children_of(os.getpid()))
+    played([SEARCH, "random"], threads=2)
+    wait_until(lambda: set(children_of(os.getpid())) <= before, "processes are left")
+
+
+def test_nobody_outlives_an_arena_that_is_killed(tmp_path: Path) -> None:
+    out = tmp_path / "r.sqlite"
+    arena = start_arena(
+        "--board", "new-york", "--bots", "search:300,random", "--games", 10_000, "--out", out, "--threads", 2
+    )
+    wait_until(lambda: games_in(out) >= 1, "no games were stored")
+    workers = children_of(arena.pid)
+    assert workers
+    os.kill(arena.pid, signal.SIGKILL)
+    arena.communicate()
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers), "processes are left")
