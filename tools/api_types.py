@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 FILE: Final = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "api-types.ts"
-HEAD: Final = "/** The server's JSON, generated from its OpenAPI description by `python -m tools.api_types`: do not edit. */"
+HEAD: Final = (
+    "/** The server's JSON, generated from its OpenAPI description by `python -m tools.api_types`: do not edit. */"
+)
 STALE: Final = (
     "web/src/lib/api-types.ts differs from the server's OpenAPI description. Run `python -m tools.api_types`, then"
     " adapt the page where `npm run check` in web/ complains."

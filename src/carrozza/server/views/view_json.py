@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pydantic_core import to_json
 
-from carrozza.game import Result, View
-from carrozza.game.view_model import Fields, view_fields
+from carrozza.game import Game, Result, View
+from carrozza.game.view_model import Fields, held_fields, view_fields
 from carrozza.server.games.seats import Seat
 from carrozza.server.games.sitting import Sitting
 
@@ -37,7 +37,13 @@ def sitting_view(sitting: Sitting, seat: int | None, language: str, *, described
         "players": players if sitting.clock is None else _with_clocks(players, sitting),
         "can_undo": seat is not None and now.can_undo(seat),
         "rematch": now.rematch,
+        "hands": None if result is None or now.game is None else hands_json(now.game),
     }
+
+
+def hands_json(game: Game) -> Fields:
+    """What everybody holds, where everything lies open."""
+    return {name: held_fields(game.view(name), name) for name in game.seats}
 
 
 def view_json(
