@@ -110,7 +110,7 @@ def dictionary(schema: Schema) -> str:
 
 def answers(api: Schema) -> Iterator[tuple[str, str]]:
     for request, operation in operations(api):
-        good = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
+        good: Schema = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
         yield request, content(good)
 
 
