@@ -4,6 +4,7 @@ A fenced block opens with its language and, where it has one, a name:
 
 - `sh` and `python` are run, all of them, page by page in their order: a page is one folder and one run of Python;
 - `text output` is what the block before it prints; a line `...` in it stands for any lines;
+- `python python-chess` is code for that library, which must be Python and is not run;
 - any other name is that of a file, written for the blocks that follow;
 - `text` and `json` without a name are only read, the JSON must at least be JSON.
 """
@@ -27,9 +28,10 @@ import carrozza
 from carrozza.boards import Rules
 from carrozza.cli import app
 from carrozza.game import moves
-from carrozza.game.positions.document import PlayerPosition, PositionDocument
+from carrozza.game.positions import Pending, PlayerPosition, PositionDocument
 from carrozza.game.records import record
-from carrozza.game.referee.referee import CHOICES, UNORDERED, Case, Verdict
+from carrozza.game.referee.expectations import UNORDERED
+from carrozza.game.referee.model import CHOICES, Case, Verdict
 from carrozza.game.scores import Score
 from carrozza.kernel import actions
 from carrozza.server.guard import Limits
@@ -41,6 +43,7 @@ PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
 READ = ("json", "text", "toml")
 OUTPUT = "output"
+OTHER_LIBRARY = ("python", "python-chess")
 COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
 """A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
@@ -81,12 +84,19 @@ class Reader:
             self._compare(block)
         elif block.language in RUN and not block.name:
             self.printed = self._shell(block) if block.language == "sh" else self._python(block)
+        elif (block.language, block.name) == OTHER_LIBRARY:
+            self._check_other_library(block)
         elif block.language not in READ:
             pytest.fail(f"{block.place}: no way to read a block of {block.language!r} {block.name!r}")
         elif block.name:
             (self.folder / block.name).write_text(block.text, encoding="utf-8")
         elif block.language == "json":
             json.loads(block.text)
+
+    def _check_other_library(self, block: Block) -> None:
+        compile(block.text, block.place, "exec")
+        assert "carrozza" not in block.text, f"{block.place}: our own examples are run"
+        self.printed = None
 
     def _compare(self, block: Block) -> None:
         assert self.printed is not None, f"{block.place}: output of nothing"
@@ -116,7 +126,6 @@ class Reader:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            timeout=300,
             check=False,
         )
         assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
@@ -144,6 +153,7 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_example_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -169,7 +179,7 @@ def test_the_pages_have_examples_and_show_what_they_print(page: str) -> None:
         ("referee.md", [*CHOICES, *UNORDERED]),
         (
             "referee.md",
-            [key for model in (Case, PositionDocument, PlayerPosition, Verdict) for key in model.model_fields],
+            [key for model in (Case, PositionDocument, PlayerPosition, Pending, Verdict) for key in model.model_fields],
         ),
         ("referee.md", [field.name for field in fields(Score)]),
         ("records.md", record.HEADERS),

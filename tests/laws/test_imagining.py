@@ -26,7 +26,8 @@ from tests.laws.loops import imagine_each
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.positions import LAWS, deck_kinds, keep, plain
 from tests.laws.strategies import games, house_games, scarce_games, seeds
-from tests.setups import SETUPS, Setup, compiled
+from tests.samples import samples
+from tests.setups import Setup, compiled, everywhere
 
 POSITIONS_OF_A_GAME = 12
 
@@ -61,26 +62,26 @@ def assert_imaginable(game: Game, seed: int) -> None:
     keep(LAWS, game.board, imagined(game.board, worlds, np.roll(viewers, 1), seed))
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_what_is_imagined_agrees_with_what_is_seen(setup: Setup) -> None:
     for style in STYLES:
-        for seed in range(6):
+        for seed in range(samples(6)):
             assert_imaginable(played(setup.compiled, setup.seats, seed, style), seed)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=samples(150))
 @given(game=st.one_of(games(), scarce_games()), seed=seeds)
 def test_any_position_can_be_imagined(game: Game, seed: int) -> None:
     assert_imaginable(game, seed)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=samples(150), suppress_health_check=[HealthCheck.filter_too_much])
 @given(game=house_games(), seed=seeds)
 def test_positions_by_other_rules_can_be_imagined(game: Game, seed: int) -> None:
     assert_imaginable(game, seed)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_play_goes_on_from_what_is_imagined(setup: Setup) -> None:
     for style in STYLES:
         game = played(setup.compiled, setup.seats, 7, style)
@@ -92,7 +93,7 @@ def test_play_goes_on_from_what_is_imagined(setup: Setup) -> None:
             keep(LAWS, setup.compiled, went_on.states[:: max(1, len(went_on) // 5)])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=games(), data=st.data(), seed=seeds)
 def test_a_seed_makes_the_imagined_world(game: Game, data: st.DataObject, seed: int) -> None:
     """The same seed, the same world; and a view is not changed by imagining from it."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +28,8 @@ from tests.laws.loops import masks_seen
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, played, raw
 from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import Setup, everywhere
 
 OPEN = {
     "seats", "first", "actor", "phase", "passes", "turns_left", "turns",
@@ -89,7 +89,7 @@ def assert_shows_its_share(state: Any, viewer: int, view: Any) -> None:
     np.testing.assert_array_equal(view.ticket_deck, np.where(own, state.ticket_deck, NOBODY))
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_a_view_shows_what_its_viewer_may_know(setup: Setup) -> None:
     for style in STYLES:
         game = played(setup.compiled, setup.seats, 3, style)
@@ -118,7 +118,7 @@ def scrambled(state: State, viewer: int, seed: int) -> State:
     return made
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=samples(200))
 @given(game=st.one_of(games(), scarce_games()), data=st.data(), seed=seeds)
 def test_a_view_does_not_look_at_secrets(game: Game, data: st.DataObject, seed: int) -> None:
     state = game.states[data.draw(st.integers(0, len(game)), "position")]
@@ -198,7 +198,7 @@ def another_world(board: Board, state: State, viewer: int, seed: int) -> State:
     return other
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_worlds_that_differ_in_secrets_look_the_same(setup: Setup) -> None:
     for style in STYLES:
         game = played(setup.compiled, setup.seats, 4, style)
@@ -225,7 +225,7 @@ def secret_decisions(board: Board, state: State, chance: np.random.Generator) ->
     return -1, -1
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_what_is_done_in_secret_looks_the_same(setup: Setup) -> None:
     """Another's blind card, drawn tickets and kept ones: in two worlds a viewer cannot tell apart, and cannot after.
     (A row that cannot be swept tells something of the deck: D6.)"""
@@ -246,7 +246,6 @@ def test_what_is_done_in_secret_looks_the_same(setup: Setup) -> None:
     assert tried > 20
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data())
 def test_an_older_view_is_written_over(game: Game, data: st.DataObject) -> None:
     """Nothing of another seat, or of an earlier time, stays in a view that is used again."""
@@ -257,7 +256,7 @@ def test_an_older_view_is_written_over(game: Game, data: st.DataObject) -> None:
     assert raw(view) == raw(view_of(after, viewer))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=games(), data=st.data())
 def test_looking_changes_nothing(game: Game, data: st.DataObject) -> None:
     state = game.states[data.draw(st.integers(0, len(game)), "position")]
@@ -272,14 +271,13 @@ def assert_actor_sees_the_mask(game: Game) -> None:
     np.testing.assert_array_equal(seen, game.masks)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_the_actor_sees_what_is_legal(setup: Setup) -> None:
     for style in STYLES:
-        for seed in range(5):
+        for seed in range(samples(5)):
             assert_actor_sees_the_mask(played(setup.compiled, setup.seats, seed, style))
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=scarce_games())
 def test_the_actor_sees_what_is_legal_with_scarce_cards(game: Game) -> None:
     assert_actor_sees_the_mask(game)

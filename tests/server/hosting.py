@@ -92,8 +92,9 @@ class Hosted:
 
     def try_move(self, seat: int, move: str, number: int | None = None, id: str | None = None, **more: Any) -> Any:
         self.moves += 1
-        body = {"move": move, "id": id or f"move {self.moves} to {self.server.port}"}
-        return self.ask("POST", "/moves", seat, json=body if number is None else {**body, "number": number}, **more)
+        body: Json = {"move": move, "id": id or f"move {self.moves} to {self.server.port}"}
+        body = body if number is None else {**body, "number": number}
+        return self.ask("POST", "/moves?view=true", seat, json=body, **more)
 
     def move(self, seat: int, move: str, number: int | None = None) -> Json:
         answer = self.try_move(seat, move, number)
@@ -111,7 +112,7 @@ class Hosted:
     def open(self) -> None:
         """Everybody keeps the first choice of opening tickets."""
         for seat in self.tokens:
-            self.move(seat, self.view(seat)["legal"][0])
+            self.move(seat, self.view(seat)["legal_moves"][0])
 
     def play(self, dice: random.Random, most: int = 10_000) -> Json:
         """So many moves by chance, or to the end; long routes are liked."""
@@ -120,7 +121,7 @@ class Hosted:
             if view["finished"]:
                 break
             for seat, seen in self.deciding():
-                view = self.move(seat, chosen(seen["legal"], dice))
+                view = self.move(seat, chosen(seen["legal_moves"], dice))
                 break
         return view
 

@@ -24,6 +24,8 @@ from schemathesis.core.deserialization import DeserializationContext
 from carrozza import boards
 from tests.server.hosting import Host, Hosted, Json, hosting
 
+pytestmark = pytest.mark.slow
+
 Case = schemathesis.Case[Any]
 NEVER = 1e6
 """Seconds that bots think: nothing happens at a table but what is asked for."""
@@ -150,7 +152,7 @@ def tables(server: Host, finished: Hosted) -> Tables:
 
 def a_move_of_theirs(asker: Asker, body: Json) -> Json:
     """One that the rules allow, where there is one."""
-    legal = asker.table.view(asker.seat)["legal"] if asker.seat is not None and _begun(asker.table) else []
+    legal = asker.table.view(asker.seat)["legal_moves"] if asker.seat is not None and _begun(asker.table) else []
     return {**body, "move": legal[0], "number": None} if legal else body
 
 
@@ -158,8 +160,8 @@ def an_undo(asker: Asker, body: Json) -> Json:
     """Of opening tickets, while others choose."""
     if asker.seat is not None and _begun(asker.table):
         view = asker.table.view(asker.seat)
-        if view["phase"] == "opening" and view["legal"]:
-            asker.table.move(asker.seat, view["legal"][0])
+        if view["phase"] == "opening" and view["legal_moves"]:
+            asker.table.move(asker.seat, view["legal_moves"][0])
     return {**body, "number": None}
 
 
@@ -290,7 +292,7 @@ def forget_an_answer(described: Json) -> None:
 
 
 def promise_a_number(described: Json) -> None:
-    described["components"]["schemas"]["View"]["properties"]["describe"] = {"type": "integer"}
+    described["components"]["schemas"]["View"]["properties"]["description"] = {"type": "integer"}
 
 
 def promise_a_lock(described: Json) -> None:

@@ -26,10 +26,11 @@ from pydantic import ValidationError
 
 from carrozza import boards
 from carrozza.game.errors import IllegalMove
-from carrozza.game.game import Game, Played, seat_table
-from carrozza.game.moves import parse_move
-from carrozza.game.positions.document import PositionDocument
+from carrozza.game.game import Game
+from carrozza.game.moves import PlayedMove, parse_move
+from carrozza.game.positions import PositionDocument
 from carrozza.game.records.replaying import Replay
+from carrozza.game.seating import seat_table
 
 FORMAT = "Carrozza record 1"
 HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
@@ -56,7 +57,7 @@ class Record:
     first: str | None = None
     position: PositionDocument | None = None
     result: str | None = None
-    moves: list[Played] = field(default_factory=list)
+    moves: list[PlayedMove] = field(default_factory=list)
     lines: list[int] = field(default_factory=list, compare=False, repr=False)
     """In which line of the text each move stands."""
     header_lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
@@ -157,7 +158,7 @@ class Record:
         except ValueError as error:
             raise RecordError(self.header_lines.get(header, 0), f"{header}: {error}") from None
 
-    def _replay_move(self, game: Game, played: Played, line: int) -> None:
+    def _replay_move(self, game: Game, played: PlayedMove, line: int) -> None:
         try:
             game.play(played.move, played.player, drawn=played.drawn if self.seed is None else ())
         except IllegalMove as refused:
@@ -169,7 +170,7 @@ class Record:
             game.undo()
             raise RecordError(line, f"{played.move}: {wrong_draw}", game)
 
-    def _wrong_draw(self, played: Played, drew: tuple[str, ...]) -> str | None:
+    def _wrong_draw(self, played: PlayedMove, drew: tuple[str, ...]) -> str | None:
         if drew and not played.drawn and self.seed is None:
             return "without a Seed, write what it drew in parentheses"
         if played.drawn and drew != played.drawn:
@@ -183,8 +184,8 @@ def result_line(game: Game) -> str:
     return f"{scores}; {' and '.join(result.winners)} won"
 
 
-def _turns(moves: Iterable[Played]) -> Iterator[list[Played]]:
-    turn: list[Played] = []
+def _turns(moves: Iterable[PlayedMove]) -> Iterator[list[PlayedMove]]:
+    turn: list[PlayedMove] = []
     for played in moves:
         if turn and (played.begins or played.player != turn[0].player):
             yield turn
@@ -194,7 +195,7 @@ def _turns(moves: Iterable[Played]) -> Iterator[list[Played]]:
         yield turn
 
 
-def _written(played: Played) -> str:
+def _written(played: PlayedMove) -> str:
     return f"{played.move} ({' '.join(played.drawn)})" if played.drawn else str(played.move)
 
 
@@ -210,7 +211,7 @@ class _Reader:
         self.lines = text.splitlines()
         self.headers: dict[str, list[str]] = {}
         self.header_lines: dict[str, int] = {}
-        self.moves: list[Played] = []
+        self.moves: list[PlayedMove] = []
         self.move_lines: list[int] = []
 
     def record(self, kind: "type[R]") -> "R":
@@ -288,7 +289,7 @@ class _Reader:
             self.moves.append(self._read_move(number, player, written.strip(), begins=place == 0))
             self.move_lines.append(number)
 
-    def _read_move(self, number: int, player: str, written: str, *, begins: bool) -> Played:
+    def _read_move(self, number: int, player: str, written: str, *, begins: bool) -> PlayedMove:
         found = _MOVE.fullmatch(written)
         if found is None:
             raise RecordError(number, f"no move {written!r}: expected a move, then what it drew in parentheses")
@@ -296,4 +297,4 @@ class _Reader:
             move = _parsed(found["move"])
         except ValueError as wrong:
             raise RecordError(number, str(wrong)) from None
-        return Played(player, move, tuple((found["drawn"] or "").split()), begins)
+        return PlayedMove(player, move, tuple((found["drawn"] or "").split()), begins)

@@ -8,9 +8,9 @@ import numpy as np
 from carrozza import boards
 from carrozza.game.cards import Cards
 from carrozza.game.drawn_cards import drawn_by
-from carrozza.game.game import Game, Played
+from carrozza.game.game import Game
 from carrozza.game.move_actions import PHASES_OF, payment_action, plain_action
-from carrozza.game.moves import BuildStation, Claim, DrawTickets, Keep, Move, PayTunnel, PlaceMarker
+from carrozza.game.moves import BuildStation, Claim, DrawTickets, Keep, Move, PayTunnel, PlaceMarker, PlayedMove
 from carrozza.game.names import Names, blank_mask
 from carrozza.kernel import actions
 from carrozza.kernel.layout import Grid
@@ -75,7 +75,7 @@ def steps_of_board(board: boards.Board) -> StepsOfBoard:
 class Replay:
     """Plays the moves of a record on a game, many in one call."""
 
-    def __init__(self, game: Game, moves: Sequence[Played]) -> None:
+    def __init__(self, game: Game, moves: Sequence[PlayedMove]) -> None:
         self.game = game
         self.moves = moves
         steps, seats = steps_of_board(game.board), {name: seat for seat, name in enumerate(game.seats)}
@@ -93,7 +93,7 @@ class Replay:
             self.game.go_on(history, _each(states[1 : len(history) + 1]))
         return bool(history)
 
-    def _as_played(self, done: int, states: Grid) -> Iterator[Played]:
+    def _as_played(self, done: int, states: Grid) -> Iterator[PlayedMove]:
         """The moves with what they drew, up to the first that drew something else than the record says."""
         phases, sizes = states["phase"].tolist(), states["taken_size"].tolist()
         taken = states["taken"][:, : max(sizes)].tolist()
@@ -107,7 +107,7 @@ class Replay:
                 return
             begins = phases[place] in (OPENING, START, TURN)
             same = played.drawn == drawn and played.begins == begins
-            yield played if same else Played(played.player, played.move, drawn, begins)
+            yield played if same else PlayedMove(played.player, played.move, drawn, begins)
 
 
 def _each(states: Grid) -> list[State]:
