@@ -36,7 +36,6 @@ def run(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.C
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "utf-8:strict", **environment},
         cwd=ROOT,
-        timeout=300,
         check=False,
     )
     out, err = (said.decode("utf-8", "replace") for said in (ended.stdout, ended.stderr))

@@ -15,6 +15,8 @@ from carrozza.arena.contest_run import ContestOptions
 from tests.arena.arena_process import start_arena
 from tests.arena.class_bots import FILE, FIRST_MOVE
 
+pytestmark = pytest.mark.slow
+
 BOTS = ["greedy", "random"]
 CPUS = 2
 

@@ -20,6 +20,8 @@ from tests.arena.arena_process import children_of, start_arena, wait_until
 from tests.arena.class_bots import FILE, FIRST_MOVE
 from tests.arena.test_game_store import games_in
 
+pytestmark = pytest.mark.slow
+
 
 def played(bots: list[str], games: int = 8, **options: Any) -> ContestResult:
     return run_contest("new-york", 2, games, bots, options=ContestOptions(**options))
