@@ -32,7 +32,8 @@ MOVES_WATCHED = 150
 
 def spy(log: Path, name: str = "honest") -> Spec:
     """A program that plays honestly, and writes down everything it is told."""
-    return Spec("exec", command=(sys.executable, str(MISCHIEF), name, str(log)))
+    ample = (("move", "100s"), ("start", "100s"))
+    return Spec("exec", settings=ample, command=(sys.executable, str(MISCHIEF), name, str(log)))
 
 
 def told(log: Path) -> list[dict[str, Any]]:

@@ -1,5 +1,7 @@
 """Routes and tickets are found in either direction; a wrong name is told the right one."""
 
+from collections.abc import Container
+
 import pytest
 
 from carrozza import boards
@@ -45,8 +47,9 @@ def rich_game() -> Game:
 
 def test_a_move_may_name_a_route_in_either_direction() -> None:
     game = rich_game()
+    legal: Container[object] = game.legal_moves
     for text in ("claim madrid-lisboa", "claim pamplona-madrid-white 3 white"):
-        assert text in game.legal_moves
+        assert text in legal
         assert game.is_legal(text)
     game.play("claim madrid-lisboa")
     assert game.routes("Ada") == ("lisboa-madrid",)

@@ -47,7 +47,7 @@ def refused(*arguments: str) -> str:
 
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     said = refused("--workers", "2", "--database", str(tmp_path / "games.db"))
-    assert "--workers 2 with SQLite cannot be" in said
+    assert "--workers 2: an SQLite file can be served by one process only" in said
     assert "postgresql://" in said
 
 

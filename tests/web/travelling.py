@@ -75,8 +75,8 @@ class Traveller:
 
     def _answer(self) -> None:
         offered = self.page.evaluate(OFFERED)
-        if offered["offer"]:
-            self._keep(offered["offer"])
+        if offered["offered"]:
+            self._keep(offered["offered"])
         elif offered["decline"]:
             self._click("[data-pay]" if offered["pay"] else "[data-act=decline]")
         elif offered["noMarker"]:
