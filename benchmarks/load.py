@@ -26,7 +26,7 @@ BOARDS: Final = ("usa", "europe", "new-york", "italy-basic", "italy-advanced", "
 WORKERS: Final = 2
 PACE: Final = 2.0
 """Seconds between two moves of a game."""
-NOTHING_SEEN: Final[dict[str, Any]] = {"number": -1, "legal": [], "finished": False}
+NOTHING_SEEN: Final[dict[str, Any]] = {"number": -1, "legal_moves": [], "finished": False}
 PLAYERS: Final = ("Ada", "Bruno")
 AT_ONCE: Final = 20
 """Games that are opened, and players that come in, at the same time."""
@@ -83,7 +83,7 @@ class Table:
         while not self.finished:
             number = max(view["number"] for view in self.views)
             for seat, view in enumerate(self.views):
-                if view["legal"] and view["number"] == number:
+                if view["legal_moves"] and view["number"] == number:
                     return await self._play(seat, view)
             await self._wait()
 
@@ -96,7 +96,7 @@ class Table:
     async def _play(self, seat: int, view: dict[str, Any]) -> None:
         self.moves += 1
         number = view["number"] + 1
-        move = {"move": self.rng.choice(view["legal"]), "id": f"m{self.moves}", "number": view["number"]}
+        move = {"move": self.rng.choice(view["legal_moves"]), "id": f"m{self.moves}", "number": view["number"]}
         self.sent[number] = time.perf_counter()
         await self.lives[seat].send(json.dumps(move))
         while self.views[seat]["number"] < number or self.views[1 - seat]["number"] < number:

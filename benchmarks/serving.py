@@ -50,7 +50,7 @@ def _run() -> dict[str, list[float]]:
             seat = _asked(ask, room, tokens)
             view = _view(ask, room, tokens[seat])
             begin = time.perf_counter()
-            body = {"move": view["legal"][0], "id": f"m{move}", "number": view["number"]}
+            body = {"move": view["legal_moves"][0], "id": f"m{move}", "number": view["number"]}
             made = ask.post(f"{room}/moves", json=body, headers=_bearer(tokens[seat])).json()
             times["own"].append(1000 * (time.perf_counter() - begin))
             _seen(lives[1 - seat], made["number"])
@@ -74,7 +74,7 @@ def _seen(live: ClientConnection, number: int) -> None:
 
 
 def _asked(ask: httpx.Client, room: str, tokens: list[str]) -> int:
-    return next(seat for seat, token in enumerate(tokens) if _view(ask, room, token)["legal"])
+    return next(seat for seat, token in enumerate(tokens) if _view(ask, room, token)["legal_moves"])
 
 
 def _view(ask: httpx.Client, room: str, token: str) -> dict[str, Any]:

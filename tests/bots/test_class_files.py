@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from carrozza.server.games.allowed_bots import bot_for_seat
 
 from carrozza.bots import BadSpec, FaultyBot, check_specs, make_bot, parse_spec
 from carrozza.bots.plugins import PluginBot
 from carrozza.game import Game
+from carrozza.server.games.allowed_bots import bot_for_seat
 
 SOURCE = """
 from dataclasses import dataclass

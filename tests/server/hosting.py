@@ -112,7 +112,7 @@ class Hosted:
     def open(self) -> None:
         """Everybody keeps the first choice of opening tickets."""
         for seat in self.tokens:
-            self.move(seat, self.view(seat)["legal"][0])
+            self.move(seat, self.view(seat)["legal_moves"][0])
 
     def play(self, dice: random.Random, most: int = 10_000) -> Json:
         """So many moves by chance, or to the end; long routes are liked."""
@@ -121,7 +121,7 @@ class Hosted:
             if view["finished"]:
                 break
             for seat, seen in self.deciding():
-                view = self.move(seat, chosen(seen["legal"], dice))
+                view = self.move(seat, chosen(seen["legal_moves"], dice))
                 break
         return view
 

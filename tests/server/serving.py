@@ -30,7 +30,7 @@ class Person:
 
     def play(self, view: dict[str, Any]) -> None:
         """The first legal move that claims something, or else any; asked again until it is answered."""
-        legal = view["legal"]
+        legal = view["legal_moves"]
         move = next((move for move in legal if move.startswith("claim")), legal[self.asked % len(legal)])
         self.asked += 1
         answer = self.ask("POST", "moves", {"move": move, "id": f"{self.mark} {self.asked}", "number": view["number"]})
@@ -64,7 +64,7 @@ class Person:
 
     def _view_to_act_on(self) -> dict[str, Any] | None:
         view = self.view()
-        return view if view["finished"] or view["legal"] else None
+        return view if view["finished"] or view["legal_moves"] else None
 
 
 def new_game(address: str, *bots: str, board: str = "new-york", **options: object) -> Person:

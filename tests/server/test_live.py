@@ -107,7 +107,7 @@ def test_bots_play_and_everything_is_told(server: Host) -> None:
     with game.live(0) as line:
         told: list[Json] = []
         view = line.hear("view")["view"]
-        game.move(0, view["legal"][0])
+        game.move(0, view["legal_moves"][0])
         while view["to_move"] != "Ada":
             message = line.hear("view")
             view, told = message["view"], told + message["moves"]
@@ -161,7 +161,7 @@ def test_a_watcher_sees_the_table_and_no_hand(game: Hosted) -> None:
     with game.live(token=game.created["watch"]) as line:
         game.open()
         told = line.view(2)
-    assert told["view"]["you"] is None and not told["view"]["hand"] and not told["view"]["legal"]
+    assert told["view"]["you"] is None and not told["view"]["hand"] and not told["view"]["legal_moves"]
 
 
 def lines_of(game: Hosted, seat: int, since: int = 0) -> Iterator[str]:
@@ -195,16 +195,16 @@ def test_when_the_server_goes_it_says_come_back(tmp_path_factory: pytest.TempPat
 def test_moves_can_be_played_over_the_line_too(game: Hosted) -> None:
     with game.live(0) as line:
         first = line.hear("view")["view"]
-        line.socket.send(json.dumps({"move": first["legal"][0], "id": "one", "number": 0}))
+        line.socket.send(json.dumps({"move": first["legal_moves"][0], "id": "one", "number": 0}))
         assert line.hear("answer") == {"type": "answer", "id": "one", "status": 200, "number": 1}
-        line.socket.send(json.dumps({"move": first["legal"][0], "id": "one", "number": 0}))
+        line.socket.send(json.dumps({"move": first["legal_moves"][0], "id": "one", "number": 0}))
         assert line.hear("answer")["number"] == 1, "nothing is played twice"
         line.socket.send(json.dumps({"move": "draw deck", "id": "two", "number": 1}))
         refused = line.hear("answer")
         assert (refused["status"], refused["error"], refused["rule"]) == (422, "illegal", "S3")
         line.socket.send(json.dumps({"id": "back", "number": 1}))
         assert line.hear("answer")["number"] == 2
-    assert game.view(0)["offer"] == first["offer"]
+    assert game.view(0)["offered"] == first["offered"]
 
 
 def test_a_watcher_cannot_play_over_the_line(game: Hosted) -> None:
@@ -215,9 +215,9 @@ def test_a_watcher_cannot_play_over_the_line(game: Hosted) -> None:
 
 def test_programs_may_do_without_sentences(game: Hosted) -> None:
     with game.live(0, describe=False) as line:
-        assert line.hear("view")["view"]["describe"] == ""
-    assert game.view(0, describe="false")["describe"] == ""
-    assert game.view(0)["describe"]
+        assert line.hear("view")["view"]["description"] == ""
+    assert game.view(0, describe="false")["description"] == ""
+    assert game.view(0)["description"]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"id": 7}', '{"id": "x", "move": ""}'])

@@ -138,7 +138,7 @@ def test_the_host_fills_an_open_seat_with_a_bot(server: Host) -> None:
 
 def test_a_bot_plays_for_who_is_away_until_the_host_gives_the_seat_back(server: Host) -> None:
     game = server.game(first=1)
-    game.move(0, game.view(0)["legal"][0])
+    game.move(0, game.view(0)["legal_moves"][0])
     with game.live(1) as line:
         line.hear("view")
         status, told = seat(game, 1, kind="bot", bot="random")
@@ -197,7 +197,7 @@ def test_who_may_watch(server: Host, watch: str, with_link: int | None, without:
     assert (token is None) == (with_link is None)
     if token is not None:
         seen = game.view(None)
-        assert seen["you"] is None and not seen["hand"] and not seen["legal"] and not seen["offer"]
+        assert seen["you"] is None and not seen["hand"] and not seen["legal_moves"] and not seen["offered"]
     assert game.ask("GET", "/view", token=game.created["invite"]).status_code == without
 
 

@@ -26,22 +26,22 @@ def test_a_new_game_asks_all_for_their_opening_tickets(game: Hosted) -> None:
     view = game.view(0)
     assert view["phase"] == "opening" and view["to_move"] is None
     assert view["undecided"] == ["Ada", "Bruno"] and view["you"] == "Ada"
-    assert len(view["offer"]) == 3 and view["keep"] == 2 and not view["tickets"]
-    assert all(move.startswith("keep ") for move in view["legal"])
+    assert len(view["offered"]) == 3 and view["fewest_to_keep"] == 2 and not view["tickets"]
+    assert all(move.startswith("keep ") for move in view["legal_moves"])
 
 
 def test_opening_tickets_are_chosen_at_once_and_in_secret(game: Hosted) -> None:
     before = game.view(0)
     other = game.view(1)
-    game.move(1, other["legal"][-1], number=other["number"])
+    game.move(1, other["legal_moves"][-1], number=other["number"])
     seen = game.view(0)
     assert seen["undecided"] == ["Ada"]
-    hidden = ("number", "undecided", "describe")
+    hidden = ("number", "undecided", "description")
     assert {k: v for k, v in seen.items() if k not in hidden} == {k: v for k, v in before.items() if k not in hidden}
     own = game.view(1)
-    assert not own["offer"] and len(own["tickets"]) == 3 and not own["legal"]
+    assert not own["offered"] and len(own["tickets"]) == 3 and not own["legal_moves"]
     # Ada answers the view from before Bruno's choice, and that is no fault of hers.
-    after = game.move(0, before["legal"][0], number=before["number"])
+    after = game.move(0, before["legal_moves"][0], number=before["number"])
     assert after["phase"] == "turn" and after["to_move"] == "Ada" and len(after["tickets"]) == 2
 
 
@@ -64,7 +64,7 @@ def test_before_the_game_begins_nothing_is_played(server: Host, number: int | No
 
 def test_another_seat_may_use_the_same_id(game: Hosted) -> None:
     for seat in (0, 1):
-        assert game.try_move(seat, game.view(seat)["legal"][0], id="mine").status_code == 200
+        assert game.try_move(seat, game.view(seat)["legal_moves"][0], id="mine").status_code == 200
     assert game.view(0)["phase"] == "turn"
 
 
@@ -124,7 +124,7 @@ def test_what_is_no_move_is_said_to_be_none(game: Hosted, move: str) -> None:
 
 
 def test_moves_take_the_token_of_the_seat(game: Hosted) -> None:
-    move = {"move": game.view(0)["legal"][0]}
+    move = {"move": game.view(0)["legal_moves"][0]}
     for token in (game.host, game.created["watch"], game.created["invite"]):
         assert game.ask("POST", "/moves", token=token, json=move).status_code == 403
     for token in (None, "made-up"):
@@ -149,7 +149,7 @@ def test_of_two_answers_to_one_view_one_wins(game: Hosted) -> None:
 def test_why_a_route_cannot_be_claimed(game: Hosted) -> None:
     game.open()
     view = game.view(0)
-    payable = {move.split()[1] for move in view["legal"] if move.startswith("claim")}
+    payable = {move.split()[1] for move in view["legal_moves"] if move.startswith("claim")}
     for route in boards.load("usa").routes:
         told = game.ask("GET", f"/why/{route.id}", 0).json()
         assert told["legal"] == (route.id in payable)
@@ -157,7 +157,7 @@ def test_why_a_route_cannot_be_claimed(game: Hosted) -> None:
         if not told["legal"]:
             assert told["rule"] == "C8" and told["message"]
     claims = [f"claim {route} {cards}" for route in payable for cards in _why(game, route)["payments"]]
-    assert sorted(claims) == sorted(move for move in view["legal"] if move.startswith("claim"))
+    assert sorted(claims) == sorted(move for move in view["legal_moves"] if move.startswith("claim"))
 
 
 def _why(game: Hosted, route: str) -> dict[str, list[str]]:
@@ -191,7 +191,7 @@ def test_restarting_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     dice = random.Random(3)
     with hosting(tmp_path) as server:
         game = server.game("new-york", first=1)
-        assert game.try_move(0, game.view(0)["legal"][0], id="first").status_code == 200
+        assert game.try_move(0, game.view(0)["legal_moves"][0], id="first").status_code == 200
         game.play(dice, 15)
         before = [game.view(seat) for seat in (0, 1, None)]
     with hosting(tmp_path) as server:
@@ -210,13 +210,13 @@ def test_two_processes_at_one_database_take_turns(tmp_path: Path) -> None:
         for turn in range(24):
             game = (here, there)[turn % 2]
             for seat, view in game.deciding():
-                move = chosen(view["legal"], dice)
+                move = chosen(view["legal_moves"], dice)
                 game.move(seat, move, view["number"])
                 break
         number = here.view(0)["number"]
         assert number == there.view(0)["number"] == 24
         seat, view = next(here.deciding())
-        move = view["legal"][0]
+        move = view["legal_moves"][0]
         with ThreadPoolExecutor(2) as pool:
             asked = [pool.submit(game.try_move, seat, move, number) for game in (here, there)]
             assert sorted(answer.result().status_code for answer in asked) == [200, 409]

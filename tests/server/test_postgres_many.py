@@ -6,12 +6,16 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import pytest
+
 from tests.server.bot_games import ADA, GAME, bot, is_over, table, waits_for_ada
 from tests.server.serving import Person, new_game
 from tests.server.test_bots import Scripted
 from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
 from tools.local_postgres import Postgres
 from tools.local_server import served, wait_for
+
+pytestmark = pytest.mark.slow
 
 ROUNDS = 4
 
@@ -36,7 +40,7 @@ def test_one_game_is_served_by_several_processes(postgres_url: str, tmp_path: Pa
 
 def _same_view(ada: Person, elsewhere: Person) -> bool:
     one, other = ada.view(), elsewhere.view()
-    return all(one[name] == other[name] for name in ("number", "hand", "legal", "row", "to_move"))
+    return all(one[name] == other[name] for name in ("number", "hand", "legal_moves", "row", "to_move"))
 
 
 def test_of_two_processes_one_plays_the_bots(postgres_url: str) -> None:
@@ -101,7 +105,7 @@ def test_of_two_processes_that_are_asked_for_the_same_number_one_plays_it(postgr
                     both.submit(
                         person.ask, "POST", "moves", {"move": move, "number": view["number"], "id": person.mark}
                     )
-                    for person, move in ((ada, view["legal"][0]), (elsewhere, view["legal"][-1]))
+                    for person, move in ((ada, view["legal_moves"][0]), (elsewhere, view["legal_moves"][-1]))
                 ]
             answers = [answer.result() for answer in asked]
             won, lost = sorted(answers, key=lambda answer: answer.status_code)
@@ -113,4 +117,4 @@ def test_of_two_processes_that_are_asked_for_the_same_number_one_plays_it(postgr
 
 def _to_choose_from(person: Person) -> dict[str, Any] | None:
     view = person.view()
-    return view if len(view["legal"]) > 1 else None
+    return view if len(view["legal_moves"]) > 1 else None

@@ -8,11 +8,15 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from carrozza.game.records.record import Record
 from carrozza.server.store import Event, Kind, Store
 from tests.server.serving import Person, new_game
 from tests.server.storing import with_store
 from tools.local_server import PATIENCE, Server, served, wait_for
+
+pytestmark = pytest.mark.slow
 
 KILLS = 2
 GAMES = 3
@@ -78,7 +82,7 @@ def test_games_with_bots_outlive_kill_9(database_url: str, tmp_path: Path) -> No
 def test_bots_whose_turn_it_was_go_on_by_themselves(sqlite_url: str, tmp_path: Path) -> None:
     with served(sqlite_url, tmp_path, "--bot-pause", "1.5") as server:
         ada = new_game(server.address, "medium", first=0)
-        wait_for(lambda: ada.view()["legal"])
+        wait_for(lambda: ada.view()["legal_moves"])
         while "Ada" in ada.view()["undecided"]:
             ada.play(ada.view())
             time.sleep(0.05)
@@ -86,5 +90,5 @@ def test_bots_whose_turn_it_was_go_on_by_themselves(sqlite_url: str, tmp_path: P
         before = len(events_of(sqlite_url, ada.game))
         server.start()
         wait_for(lambda: len(events_of(sqlite_url, ada.game)) > before)
-        wait_for(lambda: ada.view()["legal"])
+        wait_for(lambda: ada.view()["legal_moves"])
         check_confirmed(sqlite_url, ada)

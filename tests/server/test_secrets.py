@@ -29,13 +29,14 @@ from carrozza.server.games.live_game import LiveGame
 from carrozza.server.guard import middleware as gate
 from carrozza.server.logs import json_lines
 from carrozza.server.store import Event, Kind
-from carrozza.server.views import event_text as told
-from carrozza.server.views import feed, game_info
+from carrozza.server.views import event_text, feed, game_info
 from carrozza.server.views import view_json as views
 from tests.playing import Dice, choose
 from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
 from tests.setups import FULL_SETUPS, Setup
 from tools.local_server import wait_for
+
+pytestmark = pytest.mark.slow
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elsa", "Fabio")
 TRIED = ("draw red", "draw tickets", "pass", "pay 1 red", "keep", "no marker", "claim nowhere")
@@ -221,18 +222,18 @@ def secret(watched: Watched) -> str:
 
 def in_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     true = views.live_game_view
-    patch.setattr(views, "live_game_view", lambda *a, **b: {**true(*a, **b), "describe": secret(watched)})
+    patch.setattr(views, "live_game_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
     return "GET /view"
 
 
 def in_late_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     true = views.live_game_view
-    patch.setattr(moves, "live_game_view", lambda *a, **b: {**true(*a, **b), "describe": secret(watched)})
+    patch.setattr(moves, "live_game_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
     return "POST /undo?view=true"
 
 
-def in_what_is_told(watched: Watched, patch: pytest.MonkeyPatch) -> str:
-    patch.setattr(feed, "told_since", lambda *_: [{"text": secret(watched)}])
+def in_events(watched: Watched, patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(feed, "events_since", lambda *_: [{"text": secret(watched)}])
     return "stream"
 
 
@@ -252,7 +253,7 @@ def about_the_game(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     return "GET  None"
 
 
-LEAKS = (in_views, in_late_views, in_what_is_told, in_reasons, in_refusals, about_the_game)
+LEAKS = (in_views, in_late_views, in_events, in_reasons, in_refusals, about_the_game)
 
 
 @pytest.mark.parametrize("leak", LEAKS)
@@ -346,10 +347,10 @@ def play_and_listen(game: Hosted, dice: random.Random, moves: int) -> dict[int |
         for other in game.tokens:
             answers[other].append(game.ask("GET", f"/why/{dice.choice(routes).id}", other).text)
             if other != seat:
-                answers[other].append(game.try_move(other, dice.choice(view["legal"])).text)
+                answers[other].append(game.try_move(other, dice.choice(view["legal_moves"])).text)
                 if view["phase"] != "opening":  # when it would be taken at its word
                     answers[other].append(game.ask("POST", "/undo?view=true", other, json={"number": LATER}).text)
-        answer = game.try_move(seat, chosen(view["legal"], dice), view["number"])
+        answer = game.try_move(seat, chosen(view["legal_moves"], dice), view["number"])
         assert answer.status_code == 200, answer.text
         if answer.json()["view"]["finished"]:
             break
@@ -391,7 +392,7 @@ def test_no_byte_that_is_sent_or_written_tells_a_secret(
 
 def test_a_leak_in_what_is_told_is_found(server: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which tickets are kept stands in the log of the game, which is not exchanged."""
-    monkeypatch.setattr(told, "public_move", lambda played, _: str(played.move))
+    monkeypatch.setattr(event_text, "public_move", lambda played, _: str(played.move))
     game = server.game("usa", watch="anyone")
     received = play_and_listen(game, random.Random(7), 3)
     position = live_game_of(game).folded

@@ -15,7 +15,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 def a_claim(game: Hosted, seat: int) -> str | None:
     """A route that can be claimed now, if any."""
-    return next((move for move in game.view(seat)["legal"] if move.startswith("claim")), None)
+    return next((move for move in game.view(seat)["legal_moves"] if move.startswith("claim")), None)
 
 
 def until_claim(game: Hosted) -> tuple[int, str]:
@@ -25,7 +25,7 @@ def until_claim(game: Hosted) -> tuple[int, str]:
         claim = a_claim(game, seat)
         if claim is not None:
             return seat, claim
-        game.move(seat, "draw deck" if "draw deck" in view["legal"] else view["legal"][0])
+        game.move(seat, "draw deck" if "draw deck" in view["legal_moves"] else view["legal_moves"][0])
 
 
 def undo(game: Hosted, seat: int, number: int | None = None, id: str = "back") -> "tuple[int, dict[str, object]]":
@@ -102,19 +102,19 @@ def test_drawn_tickets_cannot_be_put_back_but_the_choice_can_be_made_again(serve
     game.open()
     drawn = game.move(0, "draw tickets")
     assert not drawn["can_undo"] and undo(game, 0)[0] == 422
-    kept = game.move(0, drawn["legal"][0])
+    kept = game.move(0, drawn["legal_moves"][0])
     assert kept["can_undo"]
     assert undo(game, 0, kept["number"])[0] == 200
-    assert game.view(0)["offer"] == drawn["offer"]
+    assert game.view(0)["offered"] == drawn["offered"]
 
 
 def test_an_opening_choice_can_be_changed_while_others_choose(server: Host) -> None:
     game = server.game()
     first = game.view(0)
-    game.move(0, first["legal"][0])
+    game.move(0, first["legal_moves"][0])
     assert game.view(0)["can_undo"]
     assert undo(game, 0)[0] == 200
-    assert game.view(0)["offer"] == first["offer"]
+    assert game.view(0)["offered"] == first["offered"]
     game.open()
     assert not any(game.view(seat)["can_undo"] for seat in (0, 1)), "all have seen that all have chosen"
 
@@ -127,8 +127,10 @@ def test_a_turned_tunnel_stays_turned(server: Host) -> None:
         seat, view = next(game.deciding())
         if view["phase"] == "tunnel":
             break
-        tunnels = [move for move in view["legal"] if move.startswith("claim")]
-        game.move(seat, max(tunnels, key=len) if tunnels else next(m for m in view["legal"] if m != "draw tickets"))
+        tunnels = [move for move in view["legal_moves"] if move.startswith("claim")]
+        game.move(
+            seat, max(tunnels, key=len) if tunnels else next(m for m in view["legal_moves"] if m != "draw tickets")
+        )
     assert not view["can_undo"] and undo(game, seat)[0] == 422
     answered = game.move(seat, "decline")
     assert answered["can_undo"]
@@ -141,7 +143,7 @@ def test_start_and_marker_can_be_taken_back_step_by_step(server: Host) -> None:
     game.open()
     seat, view = next(game.deciding())
     assert view["phase"] == "start"
-    started = game.move(seat, view["legal"][0])
+    started = game.move(seat, view["legal_moves"][0])
     assert started["can_undo"] and undo(game, seat, started["number"])[0] == 200
     assert game.view(seat)["phase"] == "start"
 

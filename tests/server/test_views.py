@@ -6,11 +6,13 @@ from types import SimpleNamespace
 import pytest
 
 from carrozza.game import Game
+from carrozza.game.view_model import COLORS
+from carrozza.server import models
 from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import Event, GameRow, GameState, Kind
-from carrozza.server.views.view_json import COLORS, view_json
+from carrozza.server.views.view_json import live_game_view, view_bytes, view_json
 from tests.playing import Dice, choose, played, state_bytes
 from tests.setups import FULL_SETUPS, Setup
 
@@ -53,21 +55,23 @@ def folded(table: Setup, seed: int, moves: int) -> tuple[FoldedLog, list[Event]]
 def test_a_view_tells_what_lies_on_the_table(table: Setup) -> None:
     game = played(table, seed=4, moves=60)
     view = view_json(game.view(0), "en")
-    assert view["row"] == list(game.row) and view["deck"] == game.deck_size
+    assert view["row"] == list(game.row) and view["deck_size"] == game.deck_size
     assert view["hand"] == game.hand(0) and [ticket["id"] for ticket in view["tickets"]] == list(game.tickets(0))
     for seat, player in enumerate(view["players"]):
         assert (player["name"], player["color"]) == (game.seats[seat], COLORS[seat])
-        assert player["cards"] == game.hand_size(seat) and player["trains"] == game.trains(seat)
+        assert player["hand_size"] == game.hand_size(seat) and player["trains"] == game.trains(seat)
         assert player["routes"] == list(game.routes(seat))
-    assert view["legal"] == ([str(move) for move in game.legal_moves_of(0)] if game.to_move == game.seats[0] else [])
+    assert view["legal_moves"] == (
+        [str(move) for move in game.legal_moves_of(0)] if game.to_move == game.seats[0] else []
+    )
     json.dumps(view)
 
 
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
-def test_tickets_are_done_when_the_rules_say_so(table: Setup) -> None:
+def test_tickets_are_completed_when_the_rules_say_so(table: Setup) -> None:
     game = played(table, seed=9)
     for seat, name in enumerate(game.seats):
-        done = {ticket["id"] for ticket in view_json(game.view(seat), "en")["tickets"] if ticket["done"]}
+        done = {ticket["id"] for ticket in view_json(game.view(seat), "en")["tickets"] if ticket["completed"]}
         assert done == set(game.scores()[name].tickets_completed)
 
 
@@ -78,7 +82,7 @@ def test_who_waits_is_told_for_whom() -> None:
     assert view_json(game.view(0), "en")["expected"] == "Still choosing opening tickets: Bruno."
     game.play(game.legal_moves_of("Bruno")[0], "Bruno")
     for seat in (1, None):
-        assert view_json(game.view(seat), "en")["expected"].startswith("Ada is asked: Draw train cards")
+        assert view_json(game.view(seat), "en")["expected"].startswith("Ada has to decide: Draw train cards")
 
 
 def test_the_log_alone_makes_the_game() -> None:
@@ -126,9 +130,24 @@ def test_another_name_at_a_seat_is_the_name_of_all_that_was_played_there() -> No
     assert state_bytes(position.replayed()) == before
 
 
-def test_who_decides_has_what_is_left_of_the_clock() -> None:
-    from carrozza.server.views.view_json import live_game_view
+@pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
+def test_whatever_is_sent_is_the_view_model_and_nothing_more(table: Setup) -> None:
+    """Views are sent as they are built, without being checked: this checks them."""
+    for moves in (0, 25, 60):
+        position, _ = folded(table, 5, moves)
+        for seat in (None, *range(table.seats)):
+            sent = view_bytes(live_game_of(position), seat, "it")
+            models.View.model_validate_json(sent, strict=True, extra="forbid")
 
+
+def test_the_view_of_a_game_that_is_over_fits_the_model_too() -> None:
+    position = FoldedLog(row_of(TABLE, 5))
+    position.game = played(TABLE, seed=5)
+    over = models.View.model_validate_json(view_bytes(live_game_of(position), 0, "en"), strict=True, extra="forbid")
+    assert over.finished and over.scores and over.winners and over.description
+
+
+def test_who_decides_has_what_is_left_of_the_clock() -> None:
     position, _ = folded(TABLE, seed=3, moves=10)
     position.row.options["clock"] = 60  # type: ignore[index]
     live_game = live_game_of(position)

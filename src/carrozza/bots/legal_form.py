@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from carrozza.game import Move, View
-from carrozza.game.cards import Cards
 from carrozza.game.moves import BuildStation, Claim, Keep, PayTunnel, PlaceMarker
-
-Paid = Claim | PayTunnel | BuildStation | PlaceMarker
+from carrozza.game.payments import Paid, cheapest_first
 
 
 def legal_form(view: View, legal: Sequence[Move], move: Move) -> Move | None:
@@ -17,7 +15,8 @@ def legal_form(view: View, legal: Sequence[Move], move: Move) -> Move | None:
         same = [m for m in legal if isinstance(m, Keep) and sorted(m.tickets) == sorted(move.tickets)]
         return same[0] if same else None
     if isinstance(move, Paid) and move.cards is None:
-        return _cheapest(view, [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move])
+        payments = [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move]
+        return next(iter(cheapest_first(payments, view.hand(view.seat or 0))), None)
     return None
 
 
@@ -31,14 +30,3 @@ def _unpaid(move: Paid) -> Paid:
             return PlaceMarker(city)
         case PayTunnel():
             return PayTunnel()
-
-
-def _cheapest(view: View, ways: list[Paid]) -> Paid | None:
-    """As the game itself would choose: the fewest locomotives; then the colour there is most of."""
-    hand = view.hand(view.seat or 0)
-
-    def cost(move: Paid) -> tuple[int, int]:
-        cards = move.cards or Cards()
-        return cards.locomotives, -max((hand.get(colour, 0) for colour in cards.colours), default=0)
-
-    return min(ways, key=cost, default=None)

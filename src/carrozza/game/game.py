@@ -12,7 +12,7 @@ from carrozza.game.cards import Cards
 from carrozza.game.drawn_cards import arrange, drawn_by
 from carrozza.game.errors import IllegalMove
 from carrozza.game.move_actions import carry_out
-from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker, PlayedMove, parse_move
+from carrozza.game.moves import BuildStation, Claim, Finish, Keep, Move, PayTunnel, PlaceMarker, PlayedMove, parse_move
 from carrozza.game.names import Names
 from carrozza.game.position import Position
 from carrozza.game.positions import PositionDocument, position_of, state_of
@@ -138,6 +138,16 @@ class Game(Position):
             raise ValueError("there is no move to take back")
         self.state = self._earlier.pop()
         self.history.pop()
+
+    def can_undo(self, seat: str | int) -> bool:
+        """Whether this seat may take the last move back: it was its own, and nothing hidden has come to light."""
+        if self.finished or not self.history:
+            return False
+        last = self.history[-1]
+        if last.player != self.seats[self.names.seat_number(seat)] or last.drawn:
+            return False
+        closed_opening = isinstance(last.move, Keep) and last.begins and self.state.phase != OPENING
+        return not closed_opening
 
     def copy(self) -> Self:
         """A game of its own that goes on from here."""

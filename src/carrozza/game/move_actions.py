@@ -25,8 +25,9 @@ from carrozza.game.moves import (
     Start,
 )
 from carrozza.game.names import Names, bits_of, blank_mask
+from carrozza.game.payments import payment_cost
 from carrozza.kernel import actions, rules
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, SEATS
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE
 from carrozza.kernel.legal import legal
 from carrozza.kernel.markers import PAIR
 from carrozza.kernel.refusals import apply
@@ -156,16 +157,10 @@ def payment_action(names: Names, cards: Cards, price: int, colour: int = GRAY) -
 
 def cheapest_payment(names: Names, state: State) -> int | None:
     """The fewest locomotives; then the colour there is most of; then the board's order."""
-    ways = [action for action in legal_actions(names, state) if is_payment(action)]
-    seat = int(state.actor)
-
-    def cost(action: int) -> tuple[int, int, int]:
-        if action == actions.PAY_LOCOMOTIVES:
-            return LOCOMOTIVE + SEATS, 0, 0
-        colour, locomotives = divmod(action - actions.PAY, actions.PAY_COUNTS)
-        return locomotives, -int(state.hand[seat, colour]), colour
-
-    return min(ways, key=cost, default=None)
+    hand, moves = names.cards(state.hand[state.actor]), moves_of_board(names.board)
+    payments = [action for action in legal_actions(names, state) if is_payment(action)]
+    # The order is the same at every price: the highest is taken, that no payment has more locomotives than it.
+    return min(payments, key=lambda action: payment_cost(moves.paid(action, actions.PAY_COUNTS), hand), default=None)
 
 
 def is_payment(action: int) -> bool:

@@ -1,13 +1,15 @@
 """A state or a view read in the board's own names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 from typing import ClassVar
 
 from carrozza import boards
 from carrozza.game.cards import Cards
 from carrozza.game.legal_moves import LegalMoves
 from carrozza.game.moves import Move
-from carrozza.game.names import Names
+from carrozza.game.names import Names, bits_of
 from carrozza.game.position_text import summary_of, text_of
 from carrozza.kernel.state import (
     MARKER,
@@ -186,11 +188,24 @@ class Position:
         kept = int(self.state.chosen[number])
         return tuple(ticket for place, ticket in enumerate(self.offered(number)) if kept >> place & 1)
 
+    def fewest_to_keep(self, seat: str | int) -> int:
+        """S3 in the opening, K1 later; never more than this seat was offered."""
+        rules = self.board.rules
+        fewest = rules.opening_keep if self.state.phase == OPENING else rules.draw_keep
+        return min(fewest, int(self.state.offered_size[self.names.seat_number(seat)]))
+
     def routes(self, seat: str | int) -> tuple[str, ...]:
         return self.names.route_ids(self.state.owned[self.names.seat_number(seat)])
 
     def stations(self, seat: str | int) -> tuple[str, ...]:
         return self.names.city_ids(self.state.stations[self.names.seat_number(seat)])
+
+    def stations_left(self, seat: str | int) -> int:
+        return self.board.rules.stations - len(self.stations(seat))
+
+    def station_price(self, seat: str | int) -> int | None:
+        """What this seat's next station costs (B2); none where it has none left (B1)."""
+        return len(self.stations(seat)) + 1 if self.stations_left(seat) else None
 
     def markers(self, seat: str | int) -> tuple[str, ...]:
         """Cities with this seat's markers, the start city first."""
@@ -216,6 +231,18 @@ class Position:
                 return name
         return None
 
+    def closed_routes(self, seat: str | int | None = None) -> tuple[str, ...]:
+        """Routes that nobody owns and this seat may not claim, because of a double or triple (C5, C6); without a seat,
+        those that no seat may claim."""
+        everybody = range(len(self.seats))
+        seats = everybody if seat is None else (self.names.seat_number(seat),)
+        owned, free = self.state.owned.tolist(), self.state.free.tolist()
+        closed = [
+            routes & ~_union(word, owned, everybody) & ~_union(word, free, seats)
+            for word, routes in enumerate(self.names.compiled.all_routes.tolist())
+        ]
+        return tuple(self.board.routes[route].id for route in bits_of(closed))
+
     @property
     def alvin(self) -> tuple[str, str | None] | None:
         """Where Alvin is and who holds him."""
@@ -224,3 +251,7 @@ class Position:
         holder = int(self.state.alvin_holder)
         city = self.board.cities[self.state.alvin_city].id
         return city, None if holder == NOBODY else self.seats[holder]
+
+
+def _union(word: int, sets: list[list[int]], seats: Iterable[int]) -> int:
+    return reduce(or_, (sets[seat][word] for seat in seats))

@@ -93,22 +93,20 @@ def _station_there(position: Position, player: str, move: Move) -> tuple[str, di
 
 
 def _station_price(position: Position, player: str, move: Move) -> tuple[str, dict[str, object]]:
-    return "B2_detail", {"player": player, "number": len(position.stations(player)) + 1}
+    return "B2_detail", {"player": player, "number": position.station_price(player)}
 
 
 def _too_few_opening_tickets(position: Position, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
     if not isinstance(move, Keep):
         return None
-    fewest = min(position.board.rules.opening_keep, len(position.offered(player)))
-    return "S3_detail", {"player": player, "number": fewest}
+    return "S3_detail", {"player": player, "number": position.fewest_to_keep(player)}
 
 
 def _too_few_tickets(position: Position, player: str, move: Move) -> tuple[str, dict[str, object]] | None:
     if not isinstance(move, Keep):
         return None
-    offered = position.offered(player)
-    fewest = min(position.board.rules.draw_keep, len(offered))
-    return "K1_detail", {"player": player, "number": fewest, "tickets": ", ".join(offered)}
+    tickets = ", ".join(position.offered(player))
+    return "K1_detail", {"player": player, "number": position.fewest_to_keep(player), "tickets": tickets}
 
 
 def _start_taken(position: Position, player: str, move: Move) -> tuple[str, dict[str, object]] | None:

@@ -1,8 +1,16 @@
 """The view model: the one JSON form of a view, for HTTP, WebSocket, replays and programs that are bots."""
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field
+
+from carrozza.boards.model import LOCOMOTIVE, PALETTE
+from carrozza.game.scores import Result
+from carrozza.game.scores import Score as FinalScore
+from carrozza.game.sentences.description import describe, expected_by_viewer
+from carrozza.game.view import View
+from carrozza.game.ways import OpenWays
 
 Language = Literal["en", "it"]
 Phase = Literal[
@@ -20,7 +28,12 @@ Phase = Literal[
     "over",
 ]
 Color = Literal["blue", "red", "green", "yellow", "black", "white"]
-Cards = Annotated[dict[str, int], Field(description="How many of each kind.", examples=[{"red": 2, "locomotive": 1}])]
+COLORS: Final[tuple[Color, ...]] = ("blue", "red", "green", "yellow", "black", "white")
+"""Of the seats in their order."""
+CardKind = Annotated[str, Field(json_schema_extra={"enum": [*PALETTE, LOCOMOTIVE]})]
+Cards = Annotated[
+    dict[CardKind, int], Field(description="How many of each kind.", examples=[{"red": 2, "locomotive": 1}])
+]
 
 
 class Player(BaseModel):
@@ -52,7 +65,7 @@ class Ticket(BaseModel):
     completed: bool
     way: list[str] = Field(
         description="The routes of the cheapest way still open to this seat, over its own routes and free ones, from"
-        " `a` to `b`; empty where none is left, or where the ticket is completed."
+        " `a` to `b`; empty where none is left. Of a completed ticket, the routes that complete it."
     )
 
 
@@ -93,7 +106,7 @@ class ViewModel(BaseModel):
     my_turn: bool = Field(description="Whether the viewer has a decision to make.")
     turns: int = Field(description="Turns ended so far.")
     expected: str = Field(description="What is asked of the viewer or, while others decide, of them, in a sentence.")
-    row: list[str]
+    row: list[CardKind]
     deck_size: int
     discard: Cards
     tickets_left: int
@@ -107,7 +120,7 @@ class ViewModel(BaseModel):
         " those that nobody may claim."
     )
     station_price: int | None = Field(description="Cards the viewer's next station costs; null where there is none.")
-    players: tuple[Player, ...]
+    players: Sequence[Player]
     hand: Cards
     tickets: list[Ticket]
     offered: list[Ticket]
@@ -128,3 +141,112 @@ class Event(BaseModel):
     player: str
     move: str
     text: str
+
+
+Fields = dict[str, Any]
+"""The values of a model before they are checked: a server sends them as they are, which a test checks in its place."""
+
+
+def view_model(view: View, language: Language = "en", *, result: Result | None = None) -> ViewModel:
+    """What a view's seat may know; give the game's `result` when it is over and everything lies open."""
+    return ViewModel.model_validate(view_fields(view, language, result=result))
+
+
+def view_fields(
+    view: View, language: str = "en", *, result: Result | None = None, legal: bool = True, described: bool = True
+) -> Fields:
+    """The fields of a `ViewModel`, unchecked; without legal moves or the description where they are not wanted."""
+    you = view.seat
+    held = {"hand": {}, "tickets": [], "offered": []} if you is None else held_fields(view, you)
+    return {
+        "board": view.board.id,
+        "variants": list(view.names.variants),
+        "language": language,
+        "phase": view.phase,
+        "to_move": None if view.phase == "opening" else view.to_move,
+        "undecided": list(view.undecided),
+        "you": you,
+        "my_turn": view.my_turn,
+        "turns": view.turns,
+        "expected": expected_by_viewer(view, language),
+        "row": list(view.row),
+        "deck_size": view.deck_size,
+        "discard": dict(view.discards),
+        "tickets_left": view.tickets_left,
+        "last_turns": view.last_turns,
+        "turned": dict(view.turned),
+        "laid": dict(view.laid),
+        "due": view.due,
+        "claimed_route": view.claimed_route,
+        "closed_routes": list(view.closed_routes(you)),
+        "station_price": None if you is None else view.station_price(you),
+        "players": [player_fields(view, seat) for seat in range(len(view.seats))],
+        **held,
+        "fewest_to_keep": 0 if you is None else view.fewest_to_keep(you),
+        "alvin": alvin_fields(view),
+        "legal_moves": [str(move) for move in view.legal_moves] if legal else [],
+        "can_undo": False,
+        "finished": view.finished,
+        "scores": None if result is None else scores_fields(result),
+        "winners": [] if result is None else list(result.winners),
+        "description": describe(view, language, result=result) if described else "",
+    }
+
+
+def player_fields(view: View, seat: int) -> Fields:
+    hidden = view.board.rules.hidden_points and not view.finished
+    return {
+        "seat": seat,
+        "name": view.seats[seat],
+        "color": COLORS[seat],
+        "hand_size": view.hand_size(seat),
+        "known_cards": dict(view.known_cards(seat)),
+        "ticket_count": view.ticket_count(seat),
+        "trains": view.trains(seat),
+        "stations": list(view.stations(seat)),
+        "stations_left": view.stations_left(seat),
+        "markers": list(view.markers(seat)),
+        "start": view.start(seat),
+        "routes": list(view.routes(seat)),
+        "points": None if hidden else view.points(seat),
+    }
+
+
+def held_fields(view: View, you: str) -> Fields:
+    """Hand and tickets. In the opening, what was chosen counts as held while the others still choose (S3)."""
+    ways, chosen = OpenWays(view, you), view.chosen(you)
+    held, offered = (chosen, ()) if chosen else (view.tickets(you), view.offered(you))
+    return {
+        "hand": dict(view.hand(you)),
+        "tickets": [ticket_fields(view, ways, ticket) for ticket in held],
+        "offered": [ticket_fields(view, ways, ticket) for ticket in offered],
+    }
+
+
+def ticket_fields(view: View, ways: OpenWays, ticket: str) -> Fields:
+    found = view.board.tickets[view.names.ticket_number(ticket)]
+    return {
+        "id": found.id,
+        "a": found.a,
+        "b": found.b,
+        "points": found.points,
+        "long": found.long,
+        "completed": ways.is_joined(ticket),
+        "way": list(ways.way(ticket)),
+    }
+
+
+def alvin_fields(view: View) -> Fields | None:
+    if view.alvin is None:
+        return None
+    city, holder = view.alvin
+    return {"city": city, "holder": holder}
+
+
+def scores_fields(result: Result) -> Fields:
+    return {name: _score_fields(score) for name, score in result.scores.items()}
+
+
+def _score_fields(score: FinalScore) -> Fields:
+    ways = {ticket: list(way) for ticket, way in score.ways.items()}
+    return {**score.as_json(), "ways": ways, "longest_path_routes": list(score.longest_path_routes)}

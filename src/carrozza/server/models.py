@@ -1,5 +1,6 @@
 """The models of requests and answers."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -7,27 +8,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from carrozza import boards, bots
 from carrozza.boards import facts, model
 from carrozza.bots.specs.levels import LEVELS
+from carrozza.game import view_model
 from carrozza.game.seating import LONGEST_NAME
+from carrozza.game.view_model import Language
 
-Language = Literal["en", "it"]
-Phase = Literal[
-    "opening",
-    "start",
-    "turn",
-    "second",
-    "pay_route",
-    "tunnel",
-    "tickets_drawn",
-    "pay_station",
-    "move_alvin",
-    "marker",
-    "pay_marker",
-    "over",
-]
 SeatKind = Literal["person", "open", "bot"]
 State = Literal["waiting", "playing", "finished"]
 Watch = Literal["anyone", "link", "nobody"]
-Cards = dict[str, int]
 
 
 def without_point(value: object) -> object:
@@ -43,7 +30,7 @@ BotName = Annotated[
     str, Field(max_length=40, json_schema_extra={"enum": [*LEVELS, *bots.names()]}, examples=["medium"])
 ]
 NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9 .'-]{{0,{LONGEST_NAME - 1}}}$"
-Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN})]
+Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN, "maxLength": LONGEST_NAME})]
 ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
 Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
@@ -169,102 +156,33 @@ class SeatChange(Asked):
     bot: BotName | None = None
 
 
-class Player(BaseModel):
-    seat: int
-    name: str
-    color: Literal["blue", "red", "green", "yellow", "black", "white"]
+class Player(view_model.Player):
+    """A player of the view model, with what the server knows of the seat."""
+
     kind: Literal["person", "bot"]
     bot: str | None
     present: bool
     clock: float | None = Field(description="Seconds left to decide.")
-    cards: int
-    known: Cards = Field(description="Cards everybody knows this player to hold.")
-    tickets: int
-    trains: int
-    stations: list[str]
-    stations_left: int
-    markers: list[str]
-    start: str | None
-    routes: list[str]
-    points: int | None
-
-
-class Ticket(BaseModel):
-    id: str
-    a: str
-    b: str
-    points: int
-    long: bool
-
-
-class OwnTicket(Ticket):
-    done: bool
-
-
-class Alvin(BaseModel):
-    city: str
-    holder: str | None
-
-
-class Score(BaseModel):
-    total: int
-    routes: int
-    tickets: int
-    tickets_completed: list[str]
-    tickets_failed: list[str]
-    stations: int
-    longest_path: int
-    longest_path_length: int
-    globetrotter: int
-    attractions: int
-    alvin: int
-    borrowed: list[str] = Field(description="Routes of others that stations lend.")
-    ways: dict[str, list[str]] = Field(description="By ticket, the routes that complete it.")
-    longest_path_routes: list[str]
 
 
 class Held(BaseModel):
-    hand: Cards
-    tickets: list[OwnTicket]
-    offer: list[Ticket]
+    """What one player holds."""
+
+    hand: view_model.Cards
+    tickets: list[view_model.Ticket]
+    offered: list[view_model.Ticket]
 
 
-class View(BaseModel):
-    """What one seat may know and nothing else; of a watcher, what everybody at the table sees."""
+class View(view_model.ViewModel):
+    """The view model of one seat or of a watcher, with the game it belongs to."""
 
-    game: str | None
-    number: int
-    board: str
-    variants: list[str]
-    language: Language
-    phase: Phase
-    to_move: str | None
-    undecided: list[str]
-    you: str | None
-    expected: str
-    row: list[str]
-    deck: int
-    discards: Cards
-    tickets_left: int
-    last_turns: int | None
-    turned: Cards
-    laid: Cards
-    due: int
-    claimed_route: str | None
-    players: list[Player]
-    hand: Cards
-    tickets: list[OwnTicket]
-    offer: list[Ticket]
-    keep: int = Field(description="The fewest of the offer that must be kept.")
-    alvin: Alvin | None
-    legal: list[str] = Field(examples=[["draw red", "draw deck", "claim denver-santa-fe 2 green"]])
-    can_undo: bool
-    finished: bool
-    scores: dict[str, Score] | None
-    winners: list[str]
-    describe: str
-    rematch: str | None = None
-    open: dict[str, Held] | None = Field(default=None, description="What everybody holds: only in replays of all.")
+    game: str | None = Field(description="Null in replays of records.")
+    number: int = Field(description="How many events the log of the game has.")
+    rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    players: Sequence[Player]
+    hands: dict[str, Held] | None = Field(
+        default=None, description="What everybody holds: in replays of all, and once the game is over."
+    )
 
 
 class NewMove(Asked):
@@ -284,7 +202,7 @@ class Hello(BaseModel):
     token: Text | None = None
     since: int = Field(default=0, ge=-1, le=2**31 - 1)
     language: Language | None = None
-    describe: bool = Field(default=True, description="Whether views are told in sentences as well.")
+    describe: bool = Field(default=True, description="Whether views are described in sentences as well.")
 
 
 class LiveMove(Asked):
@@ -307,19 +225,12 @@ class Why(BaseModel):
     message: str | None
 
 
-class Told(BaseModel):
-    number: int
-    player: str
-    move: str
-    text: str
-
-
 class Line(BaseModel):
     """One line of the stream."""
 
     number: int
     view: View
-    moves: list[Told]
+    moves: list[view_model.Event]
 
 
 class Refusal(BaseModel):
@@ -442,7 +353,7 @@ class Rules(BaseModel):
 class Frame(BaseModel):
     number: int
     view: View
-    told: Told | None
+    event: view_model.Event | None = Field(description="What led to this frame; null in the first.")
 
 
 class Charts(BaseModel):
@@ -456,7 +367,7 @@ class Replay(BaseModel):
     seats: list[str]
     number: int
     frames: list[Frame]
-    scores: dict[str, Score] | None
+    scores: dict[str, view_model.Score] | None
     winners: list[str]
     charts: Charts
 

@@ -26,8 +26,10 @@ from carrozza.game.moves import (
 )
 from carrozza.game.names import Names
 from carrozza.game.position import Position
-from carrozza.game.scores import PARTS, Result, completed_tickets, result_of
+from carrozza.game.scores import PARTS, Result, result_of
 from carrozza.game.sentences.rulebook import board_title
+from carrozza.game.view import View
+from carrozza.game.ways import OpenWays
 from carrozza.kernel import actions
 from carrozza.kernel.state import EVERYTHING
 from carrozza.words import say
@@ -103,7 +105,7 @@ def expected(position: Position, language: str = "en") -> str:
     if phase == "turn" and rules.stations:
         return say("expect.turn_stations", language)
     if phase in ("opening", "tickets_drawn") and seat is not None:
-        return say(f"expect.{phase}_detail", language, number=fewest_to_keep(position, seat))
+        return say(f"expect.{phase}_detail", language, number=position.fewest_to_keep(seat))
     return say(f"expect.{phase}", language)
 
 
@@ -112,18 +114,16 @@ def must_pass(position: Position) -> bool:
     return _is_open(position, position.to_move) and legal_actions(position.names, position.state) == [actions.PASS]
 
 
-def fewest_to_keep(position: Position, seat: str) -> int:
-    """S3 in the opening, K1 later; never more than were offered."""
-    rules = position.board.rules
-    offered = int(position.state.offered_size[position.names.seat_number(seat)])
-    return min(rules.opening_keep if position.phase == "opening" else rules.draw_keep, offered)
-
-
-def still_choosing(position: Position) -> tuple[str, ...]:
-    """Who has not chosen opening tickets yet (S3)."""
-    if position.phase != "opening":
-        return ()
-    return tuple(name for seat, name in enumerate(position.seats) if position.state.chosen[seat] < 0)
+def expected_by_viewer(view: View, language: str = "en") -> str:
+    """What is asked of a view's seat or, while others decide, of them."""
+    if view.phase == "opening":
+        if view.seat is not None and view.my_turn:
+            return say("expect.opening_detail", language, number=view.fewest_to_keep(view.seat))
+        return say("describe.choosing", language, players=", ".join(view.undecided))
+    asked = expected(view, language)
+    if view.to_move is None or view.my_turn:
+        return asked
+    return say("describe.asked", language, player=view.to_move, expected=asked)
 
 
 def _reader(position: Position) -> str | None:
@@ -184,11 +184,9 @@ class _Description:
         if position.last_turns is not None:
             yield self.say("describe.last_round", number=position.last_turns)
         if position.phase == "opening":
-            choosing = still_choosing(position)
-            yield self.say("describe.choosing", players=", ".join(choosing))
-            if self.reader in choosing:
-                number = fewest_to_keep(position, str(self.reader))
-                yield self.say("expect.opening_detail", number=number)
+            yield self.say("describe.choosing", players=", ".join(position.undecided))
+            if self.reader is not None and self.reader in position.undecided:
+                yield self.say("expect.opening_detail", number=position.fewest_to_keep(self.reader))
         elif mover is not None and mover == self.reader:
             yield self.say("describe.your_turn")
             yield expected(position, self.language)
@@ -259,7 +257,7 @@ class _Description:
         yield self.say("count.cards", number=position.hand_size(seat))
         yield self.say("count.tickets", number=position.ticket_count(seat))
         if rules.stations:
-            left = self.say("count.stations", number=rules.stations - len(position.stations(seat)))
+            left = self.say("count.stations", number=position.stations_left(seat))
             yield self.say("describe.left", things=left)
         if rules.markers:
             left = self.say("count.markers", number=rules.markers - len(position.markers(seat)))
@@ -277,7 +275,7 @@ class _Description:
         held = position.tickets(seat)
         if not held:
             return
-        completed = completed_tickets(position, seat)
+        completed = OpenWays(position, seat).completed
         done = [ticket for ticket in held if ticket in completed]
         to_do = [ticket for ticket in held if ticket not in completed]
         for key, tickets in (("tickets_done", done), ("tickets_to_do", to_do)):

@@ -50,7 +50,7 @@ async def live(socket: WebSocket, game: str) -> None:
         language = hello.language or language
         access = await access_of(live_games_of(socket), game, hello.token)
         await access.live_game.refresh()
-        feed = Feed(access, hello.token, hello.since, language, told=hello.describe)
+        feed = Feed(access, hello.token, hello.since, language, described=hello.describe)
         await _return_to_seat(access)
         async with access.live_game.connected(feed.viewer):
             await _serve(socket, feed, settings)
@@ -143,7 +143,7 @@ async def _push(socket: WebSocket, feed: Feed, settings: Settings) -> None:
 
 async def _send_changes(socket: WebSocket, feed: Feed, quiet: bool, seconds: float) -> None:
     """No message outlives its sending: thousands of connections may be waiting."""
-    for message in list(feed.news()) or ([PING] if quiet else []):
+    for message in list(feed.messages()) or ([PING] if quiet else []):
         async with asyncio.timeout(seconds):
             await socket.send_text(message.decode())
 
@@ -178,7 +178,7 @@ async def events(
     describe: Describe = True,
 ) -> Response:
     """For programs: the same views as over the WebSocket, from the game's beginning to its end."""
-    feed = Feed(access, token, since, language, told=describe)
+    feed = Feed(access, token, since, language, described=describe)
     return StreamingResponse(_lines(request, feed), media_type=LINES)
 
 

@@ -31,7 +31,7 @@ async def view(access: ReadAccess, language: AskedLanguage, describe: Describe =
     table."""
     seat = access.viewer()
     access.check_begun()
-    return written(view_bytes(access.live_game, seat, language, told=describe))
+    return written(view_bytes(access.live_game, seat, language, described=describe))
 
 
 @router.post(
@@ -47,8 +47,8 @@ async def move(
     view: WithView = False,
     describe: Describe = True,
 ) -> Response:
-    """A move in its notation, as `legal` of your view lists it. The answer is the number of the move in the log; the
-    view after it comes over the WebSocket or the stream, or with the answer if you ask for it by `view=true`.
+    """A move in its notation, as `legal_moves` of your view lists it. The answer is the number of the move in the
+    log; the view after it comes over the WebSocket or the stream, or with the answer if `view=true` asks for it.
 
     The same `id` again gives the same number and plays nothing twice. A `number` that is not that of the present view
     is answered with 409 and the present number; while opening tickets are chosen, it is not checked. A move that the
@@ -115,9 +115,9 @@ def _answer(access: Access, done: Accepted | Refused, language: str, with_view: 
     live_game, seat = access.live_game, access.seat()
     if isinstance(done, Refused):
         stale = with_view and done.error == "stale"
-        shown = {"view": live_game_view(live_game, seat, language, told=describe)} if stale else {}
+        shown = {"view": live_game_view(live_game, seat, language, described=describe)} if stale else {}
         raise done.with_fields(number=live_game.number, **shown)
     if not with_view:
         return answer({"number": done.number})
-    view = view_bytes(live_game, seat, language, told=describe)
+    view = view_bytes(live_game, seat, language, described=describe)
     return written(b'{"number":%d,"view":%b}' % (done.number, view))

@@ -7,7 +7,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
-from carrozza.server import models
+from carrozza.game.view_model import Language
 from carrozza.server.games.access import Access, access_of
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.language import language_of
@@ -38,7 +38,7 @@ def live_games_of(connection: HTTPConnection) -> LiveGames:
 
 async def _language(
     request: Request,
-    language: Annotated[models.Language | None, Query(description="Otherwise as Accept-Language says.")] = None,
+    language: Annotated[Language | None, Query(description="Otherwise as Accept-Language says.")] = None,
     accept_language: Annotated[str | None, Header()] = None,
 ) -> str:
     return language or language_of(request)

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from carrozza.game import Game, View, parse_move
-from carrozza.game.moves import Keep, Move, PlayedMove
-from carrozza.game.sentences.description import still_choosing
+from carrozza.game.moves import Move, PlayedMove
 from carrozza.server.games.seats import Seat
 from carrozza.server.store.rows import Event, GameRow, GameState, Kind
 
@@ -153,18 +152,11 @@ class FoldedLog:
         game = self.game
         if game is None or game.finished:
             return []
-        names = still_choosing(game) or ((game.to_move,) if game.to_move else ())
-        return [game.names.seat_number(name) for name in names]
+        return [game.names.seat_number(name) for name in game.undecided]
 
     def can_undo(self, seat: int) -> bool:
-        """Nothing hidden was revealed by the last move, nobody acted after it, and it was this seat's own."""
-        game = self.game
-        if game is None or game.finished or not game.history or self.last_actor != seat:
-            return False
-        last = game.history[-1]
-        if last.player != game.seats[seat] or last.drawn:
-            return False
-        return not (isinstance(last.move, Keep) and last.begins and game.phase != "opening")
+        """The game's rule allows it, and nobody has acted since, not even to take a later move back."""
+        return self.game is not None and self.last_actor == seat and self.game.can_undo(seat)
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; without one, what everybody sees."""

@@ -1,39 +1,42 @@
-"""What happened, in words, as whoever asks may know it."""
+"""The events of a game in sentences, as one seat or a watcher may know them."""
 
-from typing import Any
-
+from carrozza.boards import Board
 from carrozza.game.moves import Keep, PlayedMove
 from carrozza.game.sentences.description import describe_move
+from carrozza.game.view_model import Fields
 from carrozza.server.games.folded_log import FoldedEvent, FoldedLog
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import Kind
 from carrozza.words import say
 
-Told = dict[str, Any]
 
-
-def told_since(folded: FoldedLog, since: int, seat: int | None, language: str) -> list[Told]:
-    """All that happened after a number."""
-    news: list[FoldedEvent] = []
+def events_since(folded: FoldedLog, since: int, seat: int | None, language: str) -> list[Fields]:
+    """All events after a number."""
+    recent: list[FoldedEvent] = []
     for happened in reversed(folded.events):
         if happened.number <= since:
             break
-        news.append(happened)
-    return [told(folded, happened, seat, language) for happened in reversed(news)]
+        recent.append(happened)
+    return [event_fields(folded, happened, seat, language) for happened in reversed(recent)]
 
 
-def told(folded: FoldedLog, happened: FoldedEvent, seat: int | None, language: str) -> Told:
+def event_fields(folded: FoldedLog, happened: FoldedEvent, seat: int | None, language: str) -> Fields:
     if happened.played is not None and folded.game is not None:
         viewer = None if seat is None else folded.seats[seat].name
-        text = describe_move(happened.played, folded.game.board, viewer, language)
-        return _told(happened.number, happened.played.player, public_move(happened.played, viewer), text)
+        return played_event(happened.number, happened.played, folded.game.board, viewer, language)
     name = folded.seats[happened.seat].name if happened.seat is not None else ""
     if happened.kind == Kind.UNDO:
-        return _told(happened.number, name, "undo", say("server.undone", language, player=name))
+        return _event(happened.number, name, "undo", say("server.undone", language, player=name))
     if happened.before is not None and happened.after is not None:
         name, word, key = _seat_change(happened.before, happened.after)
-        return _told(happened.number, name, word, say(key, language, player=name))
-    return _told(happened.number, name, "rematch", say("server.rematch", language, player=name))
+        return _event(happened.number, name, word, say(key, language, player=name))
+    return _event(happened.number, name, "rematch", say("server.rematch", language, player=name))
+
+
+def played_event(number: int, played: PlayedMove, board: Board, viewer: str | None, language: str) -> Fields:
+    """A move as `viewer` may know it; without one, as everybody may."""
+    text = describe_move(played, board, viewer, language)
+    return _event(number, played.player, public_move(played, viewer), text)
 
 
 def public_move(played: PlayedMove, viewer: str | None) -> str:
@@ -58,5 +61,5 @@ def _seat_change(before: Seat, after: Seat) -> tuple[str, str, str]:
     return after.name, "back", "server.back"
 
 
-def _told(number: int, player: str, move: str, text: str) -> Told:
+def _event(number: int, player: str, move: str, text: str) -> Fields:
     return {"number": number, "player": player, "move": move, "text": text}

@@ -1,4 +1,4 @@
-"""What one connection has still to be told of a game."""
+"""What one connection has not been sent yet of a game."""
 
 from collections.abc import Iterator
 
@@ -7,18 +7,18 @@ from pydantic_core import to_json
 from carrozza.server.games.access import Access, known_token
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
-from carrozza.server.views.event_text import told_since
+from carrozza.server.views.event_text import events_since
 from carrozza.server.views.game_info import info_of, seats_of
 from carrozza.server.views.view_json import view_bytes
 
 
 class Feed:
-    """Follows a live game for one viewer: only what is newest, and all that happened on the way there."""
+    """Follows a live game for one viewer: the newest view, and all events up to it."""
 
-    def __init__(self, access: Access, token: str | None, since: int, language: str, *, told: bool = True) -> None:
+    def __init__(self, access: Access, token: str | None, since: int, language: str, *, described: bool = True) -> None:
         self.access = access
         self.live_game = access.live_game
-        self.told = told
+        self.described = described
         self.viewer = access.viewer()
         self.language = language
         self.since = min(since, self.live_game.number)
@@ -39,7 +39,7 @@ class Feed:
             if self._token:
                 await known_token(self.live_game, self._token)
 
-    def news(self) -> Iterator[bytes]:
+    def messages(self) -> Iterator[bytes]:
         """The messages that bring the viewer up to date."""
         self.version = self.live_game.version
         if self.live_game.state == GameState.WAITING:
@@ -57,14 +57,14 @@ class Feed:
             yield to_json({"type": "waiting", "info": info_of(self.live_game)})
 
     def view_message(self, head: bytes) -> bytes:
-        """The view as it is now, with all that was told since the last one."""
+        """The view as it is now, with all events since the last one."""
         number = self.live_game.number
-        moves = told_since(self.live_game.folded, self.since, self.viewer, self.language)
+        moves = events_since(self.live_game.folded, self.since, self.viewer, self.language)
         self.since = self._number = number
         return b'%b"number":%d,"view":%b,"moves":%b}' % (head, number, self._view(), to_json(moves))
 
     def _view(self) -> bytes:
-        return view_bytes(self.live_game, self.viewer, self.language, told=self.told)
+        return view_bytes(self.live_game, self.viewer, self.language, described=self.described)
 
     def is_due(self) -> bool:
         return self.live_game.state != GameState.WAITING and self._number != self.live_game.number

@@ -1,20 +1,20 @@
 """Replays: a game that is over, or any record, frame by frame."""
 
 from carrozza import boards
-from carrozza.game import Game, View
+from carrozza.game import Game
 from carrozza.game.records.record import Record, RecordError
-from carrozza.game.scores import Result, result_of
-from carrozza.game.sentences.description import describe_move
+from carrozza.game.view_model import Fields, scores_fields
+from carrozza.game.ways import OpenWays
 from carrozza.server.refusals import Refused
-from carrozza.server.views.event_text import public_move
-from carrozza.server.views.view_json import Json, offer, own_tickets, scores_json, view_json
+from carrozza.server.views.event_text import played_event
+from carrozza.server.views.view_json import hands_json, view_json
 
 ALL = "all"
 MOST_MOVES = 2000
 """Far more than any game takes."""
 
 
-def replay_record(text: str, seat: str | None, language: str) -> Json:
+def replay_record(text: str, seat: str | None, language: str) -> Fields:
     """A record that somebody brings along, finished or not."""
     try:
         record = Record.parse(text)
@@ -30,11 +30,11 @@ def replay_record(text: str, seat: str | None, language: str) -> Json:
     return replay(game, seat, language)
 
 
-def bad_record(told: str) -> Refused:
-    return Refused("record", 422, "server.bad_record", told=told.rstrip("."))
+def bad_record(fault: str) -> Refused:
+    return Refused("record", 422, "server.bad_record", fault=fault.rstrip("."))
 
 
-def replay(game: Game, seat: str | None, language: str) -> Json:
+def replay(game: Game, seat: str | None, language: str) -> Fields:
     """Every position from the deal to the last move: as a seat saw it, with `all` hands open, or as a watcher."""
     if seat not in (None, "", ALL, *game.seats):
         raise Refused("unknown", 404, "server.unknown_player", player=seat)
@@ -53,36 +53,26 @@ def replay(game: Game, seat: str | None, language: str) -> Json:
         "seats": list(game.seats),
         "number": len(game.history),
         "frames": frames,
-        "scores": None if result is None else scores_json(game.view(), result),
+        "scores": None if result is None else scores_fields(result),
         "winners": [] if result is None else list(result.winners),
         "charts": {"points": charts.points, "tickets": charts.tickets},
     }
 
 
-def _frame(game: Game, here: Game, number: int, viewer: str | None, language: str, *, everything: bool) -> Json:
+def _frame(game: Game, here: Game, number: int, viewer: str | None, language: str, *, everything: bool) -> Fields:
     view = here.view(viewer)
     result = here.result() if here.finished else None
-    made: Json = {"game": None, "number": number, **view_json(view, language, result, legal=False)}
-    if everything:
-        made["open"] = {name: _held(here.view(name), name) for name in game.seats}
-    return {"number": number, "view": made, "told": _told(game, number, viewer, language, everything=everything)}
+    made: Fields = {"game": None, "number": number, **view_json(view, language, result=result, legal=False)}
+    if everything or here.finished:
+        made["hands"] = hands_json(here)
+    return {"number": number, "view": made, "event": _event(game, number, viewer, language, everything=everything)}
 
 
-def _held(view: View, name: str) -> Json:
-    return {"hand": dict(view.hand(name)), "tickets": own_tickets(view, name), "offer": offer(view, name)}
-
-
-def _told(game: Game, number: int, viewer: str | None, language: str, *, everything: bool) -> Json | None:
+def _event(game: Game, number: int, viewer: str | None, language: str, *, everything: bool) -> Fields | None:
     if number == 0:
         return None
     played = game.history[number - 1]
-    reader = played.player if everything else viewer
-    return {
-        "number": number,
-        "player": played.player,
-        "move": public_move(played, reader),
-        "text": describe_move(played, game.board, reader, language),
-    }
+    return played_event(number, played, game.board, played.player if everything else viewer, language)
 
 
 class _Charts:
@@ -93,10 +83,9 @@ class _Charts:
         self.tickets: list[list[int]] = [[] for _ in game.seats]
 
     def add(self, here: Game) -> None:
-        standing: Result = result_of(here)
-        for seat, name in enumerate(here.seats):
+        for seat in range(len(here.seats)):
             self.points[seat].append(here.points(seat))
-            self.tickets[seat].append(len(standing.scores[name].tickets_completed))
+            self.tickets[seat].append(len(OpenWays(here, seat).completed))
 
 
 def record_text(game: Game) -> str:

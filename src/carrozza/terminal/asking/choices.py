@@ -22,13 +22,13 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.sentences.description import city_name, expected, fewest_to_keep, route_name
+from carrozza.game.payments import Paid, cheapest_first
+from carrozza.game.sentences.description import city_name, expected, route_name
 from carrozza.terminal.asking.asker import Asker, Option, Typed, chosen
 from carrozza.terminal.asking.cities import CityList
 from carrozza.terminal.asking.routes import RouteList
 from carrozza.terminal.showing.screens import offered_table
 
-Paid = Claim | PayTunnel | BuildStation | PlaceMarker
 M = TypeVar("M", bound=Move)
 Placed = TypeVar("Placed", Start, MoveAlvin, BuildStation, PlaceMarker)
 
@@ -97,7 +97,7 @@ class Choices:
         if self._only(DrawTickets):
             options.append((self._draw_tickets_label(), DrawTickets))
         if self._only(BuildStation):
-            price = len(self.view.stations(self.seat)) + 1
+            price = self.view.station_price(self.seat)
             options.append((self.page.say("terminal.build_station", number=price), self._station))
         if self._only(Pass):
             options.append((self.page.say("terminal.pass"), Pass))
@@ -152,21 +152,14 @@ class Choices:
         """C2: which cards are played is the player's choice; asked only where there is one."""
         if len(ways) == 1:
             return ways[0]
-        options = [self._paying(self.page.cards(_cards(move)), move) for move in self._cheapest_first(ways)]
+        options = [
+            self._paying(self.page.cards(_cards(move)), move)
+            for move in cheapest_first(ways, self.view.hand(self.seat))
+        ]
         return self.asker.menu(self._payment_question(ways[0]), options)
 
     def _paying(self, label: Text, move: Move) -> Option:
         return label, lambda: move
-
-    def _cheapest_first(self, ways: Sequence[Paid]) -> list[Paid]:
-        """Few locomotives first, then colours there are many of."""
-        hand = self.view.hand(self.seat)
-
-        def cost(move: Paid) -> tuple[int, int]:
-            cards = _cards(move)
-            return cards.locomotives, -max((hand.get(colour, 0) for colour in cards.colours), default=0)
-
-        return sorted(ways, key=cost)
 
     def _payment_question(self, move: Paid) -> str:
         match move:
@@ -181,7 +174,7 @@ class Choices:
 
     def _tunnel(self) -> Move | None:
         """U4: pay the extra or decline."""
-        paid = self._cheapest_first(self._only(PayTunnel))
+        paid = cheapest_first(self._only(PayTunnel), self.view.hand(self.seat))
         if not paid:
             self.page.tell("terminal.cannot_pay")
         pay = self.page.say("terminal.pay")
@@ -199,7 +192,7 @@ class Choices:
     def _keep(self) -> Move | None:
         """S3, K1: several numbers at once."""
         offered = self.view.offered(self.seat)
-        fewest = fewest_to_keep(self.view, self.seat)
+        fewest = self.view.fewest_to_keep(self.seat)
         self.page.blank()
         self.page.print(offered_table(self.page, self.view, offered))
         self.page.blank()

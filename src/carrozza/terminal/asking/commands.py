@@ -8,13 +8,13 @@ from carrozza.boards import Route
 from carrozza.game import View
 from carrozza.game.moves import PlayedMove
 from carrozza.game.sentences.description import city_name, describe, describe_move
+from carrozza.game.ways import OpenWays
 from carrozza.kernel import rules
 from carrozza.terminal.asking.filters import RouteFilter
 from carrozza.terminal.keyboard import Quit
 from carrozza.terminal.showing import screens
 from carrozza.terminal.terminal_game import TerminalGame
 from carrozza.terminal.typed_words import folded, words_for
-from carrozza.terminal.ways import Ways
 
 LOG_LINES = 20
 RULES = tuple(rule for rule in rules.IDS if rule)
@@ -89,7 +89,7 @@ class Commands:
         owners = {folded(seat): seat for seat in view.seats}
         if folded(text) in owners:
             return [view.board.routes[view.board.route_index[route]] for route in view.routes(owners[folded(text)])]
-        helpful = Ways(view, view.seat) if wanted.mine and view.seat is not None else None
+        helpful = OpenWays(view, view.seat) if wanted.mine and view.seat is not None else None
         return [
             route
             for route in view.board.routes

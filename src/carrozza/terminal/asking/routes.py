@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from carrozza.boards import Route
 from carrozza.game import Move, View
 from carrozza.game.moves import Claim
+from carrozza.game.ways import OpenWays
 from carrozza.terminal.asking.asker import Asker, chosen
 from carrozza.terminal.asking.filters import RouteFilter
 from carrozza.terminal.showing.screens import routes_table
-from carrozza.terminal.ways import Ways
 
 Claims = Mapping[str, Sequence[Claim]]
 """The ways to pay for each route that can be claimed."""
@@ -22,7 +22,7 @@ class RouteList:
         self.page = asker.page
         self.view = view
         self.claims = claims
-        self.ways = Ways(view, view.seat or "")
+        self.ways = OpenWays(view, view.seat or "")
         self.routes = sorted(view.board.routes, key=self._interest)
         self.wanted = self._filter("")
 

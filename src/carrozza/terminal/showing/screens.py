@@ -1,7 +1,7 @@
 """What is shown: the table as one player may see it, hands, tickets, routes and scores."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
 from rich.columns import Columns
@@ -14,8 +14,8 @@ from carrozza.game import View
 from carrozza.game.position import Position
 from carrozza.game.scores import Result, Score, result_of
 from carrozza.game.sentences.description import city_name, parts_in_play, route_name, ticket_name
+from carrozza.game.ways import OpenWays
 from carrozza.terminal.showing.page import Page
-from carrozza.terminal.ways import Ways
 
 NO_SECRET_PARTS = ("stations", "attractions")
 """What can be counted before the end without looking into anybody's tickets."""
@@ -123,7 +123,7 @@ def _player_numbers(view: View, seat: str) -> Iterator[int]:
         yield view.points(seat)
     yield from (view.trains(seat), view.hand_size(seat), view.ticket_count(seat))
     if rules.stations:
-        yield rules.stations - len(view.stations(seat))
+        yield view.stations_left(seat)
     if rules.markers:
         yield rules.markers - len(view.markers(seat))
 
@@ -141,7 +141,7 @@ def ticket_letters(tickets: Sequence[str]) -> dict[str, str]:
 def tickets_table(page: Page, view: View) -> Grid:
     """The reader's tickets, those to do first."""
     seat = view.seat or ""
-    ways = Ways(view, seat)
+    ways = OpenWays(view, seat)
     letters = ticket_letters(view.tickets(seat))
     table = grid("", "", ">", "")
     for ticket in sorted(view.tickets(seat), key=lambda ticket: ticket in ways.completed):
@@ -150,7 +150,7 @@ def tickets_table(page: Page, view: View) -> Grid:
     return table
 
 
-def _progress(page: Page, ways: Ways, ticket: str) -> Text:
+def _progress(page: Page, ways: OpenWays, ticket: str) -> Text:
     if ticket in ways.completed:
         return Text(page.say("terminal.ticket_done"), "green")
     to_go = ways.trains_to_go(ticket)
@@ -161,7 +161,7 @@ def _progress(page: Page, ways: Ways, ticket: str) -> Text:
 
 def offered_table(page: Page, view: View, tickets: Sequence[str]) -> Grid:
     """Tickets to choose among: their values, and the trains they would take."""
-    ways = Ways(view, view.seat or "")
+    ways = OpenWays(view, view.seat or "")
     heads = ("", page.say("terminal.head_ticket"), f">{page.say('terminal.head_points')}", "")
     table = grid(f">{heads[0]}", *heads[1:])
     for number, ticket in enumerate(tickets, 1):
@@ -173,7 +173,7 @@ def offered_table(page: Page, view: View, tickets: Sequence[str]) -> Grid:
     return table
 
 
-def _distance(page: Page, ways: Ways, ticket: str) -> str:
+def _distance(page: Page, ways: OpenWays, ticket: str) -> str:
     to_go = ways.trains_to_go(ticket)
     if to_go is None:
         return page.say("terminal.ticket_cut_off")
@@ -188,8 +188,9 @@ def routes_table(
     """Routes with what they cost and give; `numbers` are those to choose by, `owners` has whose they are."""
     rules = view.board.rules
     marks = rules.tunnels or rules.ferries
-    ways = Ways(view, view.seat) if view.seat is not None else None
+    ways = OpenWays(view, view.seat) if view.seat is not None else None
     letters = ticket_letters(ways.tickets if ways is not None else ())
+    closed = view.closed_routes(view.seat)
     marked = {city: page.player(view, seat) for seat in view.seats for city in view.markers(seat)}
     heads = [*([">"] if numbers else []), page.say("terminal.head_route"), f">{page.say('terminal.head_cost')}", ""]
     heads += [""] if marks else []
@@ -205,7 +206,7 @@ def routes_table(
             str(route.length),
             page.card(route.color),
             *([route_marks(page, view, route)] if marks else []),
-            route_owner(page, view, route, ways) if owners else str(rules.route_points[route.length]),
+            route_owner(page, view, route, closed) if owners else str(rules.route_points[route.length]),
             *([route_markers(page, marked, route)] if marked else []),
             *([" ".join(letters[ticket] for ticket in helped)] if letters else []),
         )
@@ -227,12 +228,12 @@ def route_markers(page: Page, marked: Mapping[str, Text], route: Route) -> Text:
     return Text(", ").join(marked[city] for city in (route.a, route.b) if city in marked)
 
 
-def route_owner(page: Page, view: View, route: Route, ways: Ways | None) -> Text:
+def route_owner(page: Page, view: View, route: Route, closed: Collection[str]) -> Text:
     """Whose a route is; those closed to the reader (C5, C6) say so."""
     owner = view.owner(route.id)
     if owner is not None:
         return page.player(view, owner)
-    if ways is not None and route.id not in ways.open:
+    if route.id in closed:
         return Text(page.say("word.closed"), "dim")
     return Text(page.say("word.free"), "dim")
 

@@ -6,7 +6,7 @@ import pytest
 from carrozza.boards import Route
 from carrozza.game import Game
 from carrozza.game.moves import Keep
-from carrozza.terminal.ways import Ways
+from carrozza.game.ways import OpenWays
 
 
 def usa(*tickets: str, seats: int = 2) -> Game:
@@ -28,7 +28,7 @@ def give(game: Game, seat: int, *routes: str) -> None:
 
 
 def test_an_untouched_board_takes_the_shortest_way() -> None:
-    ways = Ways(usa("denver-el-paso"), "Ada")
+    ways = OpenWays(usa("denver-el-paso"), "Ada")
     assert ways.trains_to_go("denver-el-paso") == 4
     assert ways.completed == frozenset()
 
@@ -36,9 +36,9 @@ def test_an_untouched_board_takes_the_shortest_way() -> None:
 def test_own_routes_shorten_the_way_and_complete_it() -> None:
     game = usa("denver-el-paso")
     give(game, 0, "denver-santa-fe")
-    assert Ways(game, "Ada").trains_to_go("denver-el-paso") == 2
+    assert OpenWays(game, "Ada").trains_to_go("denver-el-paso") == 2
     give(game, 0, "el-paso-santa-fe")
-    ways = Ways(game, "Ada")
+    ways = OpenWays(game, "Ada")
     assert ways.trains_to_go("denver-el-paso") == 0
     assert ways.completed == {"denver-el-paso"}
 
@@ -46,7 +46,7 @@ def test_own_routes_shorten_the_way_and_complete_it() -> None:
 def test_another_players_route_must_be_gone_round() -> None:
     game = usa("denver-el-paso")
     give(game, 1, "el-paso-santa-fe")
-    longer = Ways(game, "Ada").trains_to_go("denver-el-paso")
+    longer = OpenWays(game, "Ada").trains_to_go("denver-el-paso")
     assert longer is not None and longer > 4
 
 
@@ -54,24 +54,24 @@ def test_no_way_may_be_left() -> None:
     game = usa("boston-miami")
     around = [route.id for route in game.board.routes if "boston" in (route.a, route.b)]
     give(game, 1, *around)
-    ways = Ways(game, "Ada")
+    ways = OpenWays(game, "Ada")
     assert ways.trains_to_go("boston-miami") is None
     assert all(not ways.helps(route.id) for route in game.board.routes)
 
 
 def test_a_route_helps_the_tickets_on_whose_cheapest_ways_it_lies() -> None:
     game = usa("denver-el-paso", "boston-miami")
-    ways = Ways(game, "Ada")
+    ways = OpenWays(game, "Ada")
     assert ways.helps("denver-santa-fe") == ("denver-el-paso",)
     assert ways.helps("el-paso-santa-fe") == ("denver-el-paso",)
     assert ways.helps("calgary-vancouver") == ()
     give(game, 0, "denver-santa-fe", "el-paso-santa-fe")
-    ways = Ways(game, "Ada")
+    ways = OpenWays(game, "Ada")
     assert all("denver-el-paso" not in ways.helps(route.id) for route in game.board.routes)
 
 
 def helpful_routes(game: Game, ticket: str) -> list[Route]:
-    ways = Ways(game, "Ada")
+    ways = OpenWays(game, "Ada")
     return [route for route in game.board.routes if ticket in ways.helps(route.id)]
 
 
@@ -83,13 +83,13 @@ def test_helpful_routes_make_up_whole_ways(board: str) -> None:
         game.play(Keep(game.offered(game.to_move or "")))
     for ticket in game.tickets("Ada"):
         game.state.owned[0] = 0
-        foretold = Ways(game, "Ada").trains_to_go(ticket)
+        foretold = OpenWays(game, "Ada").trains_to_go(ticket)
         laid = 0
         while helpful := helpful_routes(game, ticket):
             give(game, 0, helpful[0].id)
             laid += helpful[0].length
         assert laid == foretold
-        assert ticket in Ways(game, "Ada").completed
+        assert ticket in OpenWays(game, "Ada").completed
         number = len(game.board.routes)
         for route in range(number):
             game.state.free[:, route // 64] |= np.uint64(1 << route % 64)
