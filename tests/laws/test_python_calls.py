@@ -43,6 +43,15 @@ def test_a_record_of_an_array_is_played_where_it_lies() -> None:
     assert raw(many[0]) == raw(many[2]) == bytes(STATE.itemsize)
 
 
+def test_a_record_of_an_array_is_written_through() -> None:
+    many = blank(STATE, 2)
+    one = State.of(many[1])
+    one.phase = 3
+    one.hand[1, 2] = 4
+    assert (many.phase.tolist(), many.hand[1, 1, 2]) == ([0, 3], 4)
+    assert State.of(one) is one
+
+
 def test_fields_are_read_and_written_as_in_a_numpy_record() -> None:
     state = new_state(BOARD, 4, 9)
     theirs = state.record
