@@ -16,7 +16,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = (1400, 900)
 PHONE = (390, 844)
-PATIENCE_MS = 60_000
+PATIENCE_MS = 600_000
 """Far more than anything takes: only what never comes is a failure."""
 
 expect.set_options(timeout=PATIENCE_MS)

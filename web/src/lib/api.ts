@@ -86,9 +86,9 @@ export const setSeat = (
 export const view = (game: string, token: string | null): Promise<Answer<View>> => ask(path`/api/games/${game}/view`, { token });
 /** `id` makes it safe to send the same move again: nothing is played twice. */
 export const play = (game: string, token: string, move: string, number: number, id = moveId()): Promise<Answer<Played>> =>
-  askAgain(path`/api/games/${game}/moves`, { method: "POST", token, body: { move, number, id } });
+  askAgain(path`/api/games/${game}/moves`, { method: "POST", token, body: { move, number, id }, query: { view: "true" } });
 export const undo = (game: string, token: string, number: number, id = moveId()): Promise<Answer<Played>> =>
-  askAgain(path`/api/games/${game}/undo`, { method: "POST", token, body: { number, id } });
+  askAgain(path`/api/games/${game}/undo`, { method: "POST", token, body: { number, id }, query: { view: "true" } });
 export const why = (game: string, token: string, route: string): Promise<Answer<Why>> => ask(path`/api/games/${game}/why/${route}`, { token });
 export const rematch = (game: string, token: string): Promise<Answer<Created>> => ask(path`/api/games/${game}/rematch`, { method: "POST", token, body: {} });
 
