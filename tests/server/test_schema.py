@@ -24,6 +24,8 @@ from schemathesis.core.deserialization import DeserializationContext
 from carrozza import boards
 from tests.server.hosting import Host, Hosted, Json, hosting
 
+pytestmark = pytest.mark.slow
+
 Case = schemathesis.Case[Any]
 NEVER = 1e6
 """Seconds that bots think: nothing happens at a table but what is asked for."""
@@ -101,7 +103,7 @@ def test_strangers_are_answered_as_described(server: Host, tmp_path: Path) -> No
 
 
 @dataclass(frozen=True)
-class Access:
+class Asker:
     """Somebody at a table: with the token of a seat or another of the table's, or without."""
 
     board: str
@@ -117,19 +119,19 @@ class Tables:
     playing: Hosted
     finished: Hosted
 
-    def askers(self, path: str) -> Iterator[Access]:
+    def askers(self, path: str) -> Iterator[Asker]:
         """All who can ask there: where it is about no game, one is enough."""
         if "{game}" not in path:
-            yield Access("new-york", self.finished, None)
+            yield Asker("new-york", self.finished, None)
             return
-        yield from (access for access in self._everybody() if path != STREAM or access.table is self.finished)
+        yield from (asker for asker in self._everybody() if path != STREAM or asker.table is self.finished)
 
-    def _everybody(self) -> Iterator[Access]:
+    def _everybody(self) -> Iterator[Asker]:
         for table in (self.waiting, self.opening, self.playing, self.finished):
             board = table.ask("GET", "").json()["board"]
-            yield from (Access(board, table, token, seat) for seat, token in table.tokens.items())
-            yield from (Access(board, table, table.created[role]) for role in ("host", "watch", "invite"))
-            yield Access(board, table, None)
+            yield from (Asker(board, table, token, seat) for seat, token in table.tokens.items())
+            yield from (Asker(board, table, table.created[role]) for role in ("host", "watch", "invite"))
+            yield Asker(board, table, None)
 
 
 @pytest.fixture(scope="module")
@@ -148,34 +150,34 @@ def tables(server: Host, finished: Hosted) -> Tables:
     return Tables(waiting, opening, playing, finished)
 
 
-def a_move_of_theirs(access: Access, body: Json) -> Json:
+def a_move_of_theirs(asker: Asker, body: Json) -> Json:
     """One that the rules allow, where there is one."""
-    legal = access.table.view(access.seat)["legal_moves"] if access.seat is not None and _begun(access.table) else []
+    legal = asker.table.view(asker.seat)["legal_moves"] if asker.seat is not None and _begun(asker.table) else []
     return {**body, "move": legal[0], "number": None} if legal else body
 
 
-def an_undo(access: Access, body: Json) -> Json:
+def an_undo(asker: Asker, body: Json) -> Json:
     """Of opening tickets, while others choose."""
-    if access.seat is not None and _begun(access.table):
-        view = access.table.view(access.seat)
+    if asker.seat is not None and _begun(asker.table):
+        view = asker.table.view(asker.seat)
         if view["phase"] == "opening" and view["legal_moves"]:
-            access.table.move(access.seat, view["legal_moves"][0])
+            asker.table.move(asker.seat, view["legal_moves"][0])
     return {**body, "number": None}
 
 
-def invited(access: Access, body: Json) -> Json:
-    return {**body, "invite": access.table.created["invite"], "seat": None}
+def invited(asker: Asker, body: Json) -> Json:
+    return {**body, "invite": asker.table.created["invite"], "seat": None}
 
 
-def the_record(access: Access, body: object) -> str:
-    return str(access.table.ask("GET", "/record").text)
+def the_record(asker: Asker, body: object) -> str:
+    return str(asker.table.ask("GET", "/record").text)
 
 
 def _begun(table: Hosted) -> bool:
     return bool(table.ask("GET", "").json()["state"] != "waiting")
 
 
-BODIES: dict[str, Callable[[Access, Any], Any]] = {
+BODIES: dict[str, Callable[[Asker, Any], Any]] = {
     "POST /api/games/{game}/moves": a_move_of_theirs,
     "POST /api/games/{game}/undo": an_undo,
     "POST /api/games/{game}/join": invited,
@@ -220,8 +222,8 @@ def test_real_tables_answer_as_described(
     @EXAMPLES
     @given(case=operation.as_strategy())
     def ask(case: Case) -> None:
-        for access in askers:
-            answer = fitted(case, access).call_and_validate(base_url=server.address, headers=_headers(access))
+        for asker in askers:
+            answer = fitted(case, asker).call_and_validate(base_url=server.address, headers=_headers(asker))
             answered.add(answer.status_code)
 
     ask()
@@ -238,40 +240,40 @@ def test_nonsense_at_a_real_table_is_answered_as_described(
     """From those who may ask: nothing but the body stands in the way."""
     path = f"/api/games/{{game}}/{what}"
     operation = api[path]["PUT" if what.startswith("seats") else "POST"]
-    askers = [access for access in tables.askers(path) if access.table is tables.playing and access.token]
+    askers = [asker for asker in tables.askers(path) if asker.table is tables.playing and asker.token]
     answered: set[int] = set()
 
     @settings(EXAMPLES, max_examples=12)
     @given(case=operation.as_strategy(GenerationMode.NEGATIVE))
     def ask(case: Case) -> None:
-        for access in askers:
-            asked = operation.Case(path_parameters=at(case, access), body=case.body, media_type=case.media_type)
-            answer = asked.call_and_validate(base_url=server.address, headers=_headers(access))
+        for asker in askers:
+            asked = operation.Case(path_parameters=at(case, asker), body=case.body, media_type=case.media_type)
+            answer = asked.call_and_validate(base_url=server.address, headers=_headers(asker))
             answered.add(answer.status_code)
 
     ask()
     assert 422 in answered
 
 
-def at(case: Case, access: Access) -> Json:
-    """Where the access is."""
-    real: Json = {"game": access.table.id, "board": access.board, "route": ROUTES[access.board]}
+def at(case: Case, asker: Asker) -> Json:
+    """Where the asker is."""
+    real: Json = {"game": asker.table.id, "board": asker.board, "route": ROUTES[asker.board]}
     return {name: real.get(name, value) for name, value in case.path_parameters.items()}
 
 
-def fitted(case: Case, access: Access) -> Case:
-    """The same request, where it makes sense."""
+def fitted(case: Case, asker: Asker) -> Case:
+    """The same question, where it makes sense."""
     operation = case.operation
     fit = BODIES.get(operation.label)
-    body = case.body if fit is None else fit(access, case.body)
+    body = case.body if fit is None else fit(asker, case.body)
     made: Case = operation.Case(
-        path_parameters=at(case, access), query=case.query, body=body, media_type=case.media_type
+        path_parameters=at(case, asker), query=case.query, body=body, media_type=case.media_type
     )
     return made
 
 
-def _headers(access: Access) -> dict[str, str]:
-    return {} if access.token is None else {"Authorization": f"Bearer {access.token}"}
+def _headers(asker: Asker) -> dict[str, str]:
+    return {} if asker.token is None else {"Authorization": f"Bearer {asker.token}"}
 
 
 def test_every_operation_is_asked(server: Host) -> None:
@@ -303,7 +305,7 @@ def test_a_description_that_is_not_true_is_noticed(server: Host, tables: Tables,
     lie(described)
     view = schemathesis.openapi.from_dict(described)["/api/games/{game}/view"]["GET"]
     with pytest.raises(BaseExceptionGroup, match="Schemathesis found"):
-        for access in tables.askers(view.path):
-            view.Case(path_parameters={"game": access.table.id}).call_and_validate(
-                base_url=server.address, headers=_headers(access)
+        for asker in tables.askers(view.path):
+            view.Case(path_parameters={"game": asker.table.id}).call_and_validate(
+                base_url=server.address, headers=_headers(asker)
             )

@@ -18,6 +18,8 @@ from carrozza.terminal import play_command
 from tests.playing import played
 from tests.setups import SETUPS
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """
 import sys
 from pathlib import Path

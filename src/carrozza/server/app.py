@@ -32,8 +32,8 @@ from carrozza.server.views.view_json import view_json
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 
 Make a game with `POST /api/games`, then look at it with the token of your seat (`GET /api/games/{game}/view`) and play
-one of the moves that `legal` lists (`POST /api/games/{game}/moves`), which answers with the move's number. The view
-after it, and after every move of others, is pushed: read the lines of `GET /api/games/{game}/events`, or open the
+one of the moves that `legal_moves` lists (`POST /api/games/{game}/moves`), which answers with the move's number. The
+view after it, and after every move of others, is pushed: read the lines of `GET /api/games/{game}/events`, or open the
 WebSocket `/api/games/{game}/live` and send `{"token": "...", "since": 0, "language": "en"}` first. It sends objects of
 `type` `view`, `seats`, `waiting`, `ping` or `error`, and takes moves as well, which it answers with an `answer`.
 

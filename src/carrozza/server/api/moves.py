@@ -47,8 +47,8 @@ async def move(
     view: WithView = False,
     describe: Describe = True,
 ) -> Response:
-    """A move in its notation, as `legal_moves` of your view lists it. The answer is the number of the move in the log;
-    the view after it comes over the WebSocket or the stream, or with the answer if you ask for it by `view=true`.
+    """A move in its notation, as `legal_moves` of your view lists it. The answer is the number of the move in the
+    log; the view after it comes over the WebSocket or the stream, or with the answer if `view=true` asks for it.
 
     The same `id` again gives the same number and plays nothing twice. A `number` that is not that of the present view
     is answered with 409 and the present number; while opening tickets are chosen, it is not checked. A move that the

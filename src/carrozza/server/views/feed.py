@@ -1,4 +1,4 @@
-"""What one connection has still to be told of a game."""
+"""What one connection has not been sent yet of a game."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from carrozza.server.views.view_json import view_bytes
 
 
 class Feed:
-    """Follows a live game for one viewer: only what is newest, and all that happened on the way there."""
+    """Follows a live game for one viewer: the newest view, and all events up to it."""
 
     def __init__(self, access: Access, token: str | None, since: int, language: str, *, described: bool = True) -> None:
         self.access = access
@@ -39,7 +39,7 @@ class Feed:
             if self._token:
                 await known_token(self.live_game, self._token)
 
-    def news(self) -> Iterator[bytes]:
+    def messages(self) -> Iterator[bytes]:
         """The messages that bring the viewer up to date."""
         self.version = self.live_game.version
         if self.live_game.state == GameState.WAITING:
