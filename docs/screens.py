@@ -318,7 +318,7 @@ def settled(page: Page) -> None:
 def take(chrome: Browser, shot: Shot) -> bytes:
     """The picture as PNG."""
     scale = 2 if shot.size == PHONE else 1
-    options = {
+    options: dict[str, Any] = {
         "color_scheme": shot.theme,
         "locale": shot.language,
         "timezone_id": "Europe/Rome",

@@ -16,6 +16,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = (1400, 900)
 PHONE = (390, 844)
+IN_BACKGROUND = "Object.defineProperty(Document.prototype, 'hidden', {get: () => true})"
 PATIENCE_MS = 600_000
 """Far more than anything takes: only what never comes is a failure."""
 
@@ -52,15 +53,28 @@ def _launch(playwright: Playwright, flags: list[str]) -> Browser:
 
 
 class Visit:
-    """Somebody's own browser window at a server: nothing is shared with any other visit."""
+    """Somebody's own browser window at a server: nothing is shared with any other visit.
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = WIDE, **context: Any) -> None:
+    A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int] = WIDE,
+        *,
+        in_background: bool = False,
+        **context: Any,
+    ) -> None:
         self.address = address
         usual: dict[str, Any] = {"locale": "en", "reduced_motion": "reduce", "has_touch": size == PHONE}
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, **{**usual, **context}
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        if in_background:
+            self.context.add_init_script(IN_BACKGROUND)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         """What the browser complained about; a visit without faults ends with none."""
@@ -83,10 +97,11 @@ class Visit:
         self.context.close()
 
 
-def serious_findings(page: Page) -> list[str]:
-    """What axe-core finds wrong for people who use a keyboard, a screen reader or see little."""
+def serious_findings(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds wrong for people who use a keyboard, a screen reader or see little; by some rules or all."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("async options => (await axe.run(document, options)).violations", options)
     return [
         f"{finding['id']}: {finding['help']}: {[node['html'][:160] for node in finding['nodes'][:3]]}"
         for finding in found

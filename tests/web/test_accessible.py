@@ -11,20 +11,22 @@ from tools.local_server import Server
 SCREENS = ("/", "/new", "/friends", "/open", "/rules", "/rules/usa", "/replay", "/nowhere")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", SCREENS)
-def test_a_screen(visit: Visitor, server: Server, path: str, theme: str) -> None:
-    page = visit(server, color_scheme=theme).go(path)
+def test_a_screen(visit: Visitor, server: Server, path: str) -> None:
+    page = visit(server, color_scheme="light").go(path)
     page.locator("main").first.wait_for()
     page.wait_for_load_state("networkidle")
     assert serious_findings(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.locator("html[data-theme=dark]").wait_for()
+    assert serious_findings(page, "color-contrast") == []
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", WIDE), ("dark", PHONE)])
 def test_a_game_from_the_opening_to_its_replay(
     visit: Visitor, server: Server, theme: str, size: tuple[int, int]
 ) -> None:
-    page = visit(server, color_scheme=theme, size=size).go("/")
+    page = visit(server, color_scheme=theme, size=size, in_background=True).go("/")
     choose_on_first_page(page, "new-york")
     page.get_by_role("button", name=say("page.landing.play", "en"), exact=True).click()
     page.locator("[data-offer]").first.wait_for()

@@ -88,12 +88,12 @@ def draw_first_card(page: Page) -> None:
 
 
 def test_two_browsers_play_each_other(visit: Visitor, server: Server) -> None:
-    host = visit(server).go("/friends")
+    host = visit(server, in_background=True).go("/friends")
     host.locator(f"input[type=radio][value='{SMALLEST}']").check(force=True)
     host.get_by_label(say("page.setup.your_name", "en")).fill("Ada")
     host.get_by_role("button", name=say("page.setup.set_friends", "en")).click()
     link = host.get_by_label(say("page.friends.invite", "en"), exact=True).input_value()
-    guest = visit(server).page
+    guest = visit(server, in_background=True).page
     guest.goto(link)
     assert "#" not in guest.url
     guest.get_by_label(say("page.setup.your_name", "en")).fill("Bruno")
@@ -108,7 +108,7 @@ def test_two_browsers_play_each_other(visit: Visitor, server: Server) -> None:
 
 
 def test_around_one_device_a_curtain_hides_the_hands(visit: Visitor, server: Server) -> None:
-    page = visit(server).go("/new")
+    page = visit(server, in_background=True).go("/new")
     page.locator(f"input[type=radio][value='{SMALLEST}']").check(force=True)
     page.get_by_role("button", name=say("page.setup.set_device", "en")).click()
     traveller, curtains = Traveller(page), 0
@@ -142,13 +142,30 @@ def test_a_server_that_is_killed_in_the_middle_of_a_turn(visit: Visitor, own_ser
     draw_first_card(page)
     before = shown(page)
     own_server.kill()
-    page.get_by_text(say("page.table.offline", "en")).wait_for()
+    page.get_by_text(say("page.shell.offline", "en")).wait_for()
     own_server.start()
-    expect(page.get_by_text(say("page.table.offline", "en"))).to_have_count(0, timeout=60_000)
+    expect(page.get_by_text(say("page.shell.offline", "en"))).to_have_count(0, timeout=60_000)
     assert shown(page) == before
     page.locator("[data-draw=deck].can").click()
     page.locator("main.table:not([data-phase=second])").wait_for()
     window.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "WebSocket")
+
+
+ANNOUNCED = """() => [...document.querySelectorAll("[role=status], [role=alert], [role=log] > *")]
+  .map(element => element.innerText.trim()).filter(Boolean)"""
+"""What screen readers are given to read out."""
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_a_lost_connection_is_announced_once(visit: Visitor, server: Server, size: tuple[int, int]) -> None:
+    window = visit(server, size=size)
+    page = window.go("/")
+    start(page)
+    page.locator("[data-offer]").first.wait_for()
+    window.context.set_offline(True)
+    page.get_by_text(say("page.shell.offline", "en")).wait_for()
+    assert page.evaluate(ANNOUNCED) == [say("page.shell.offline", "en")]
+    window.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket")
 
 
 def test_offline_and_back(visit: Visitor, server: Server) -> None:
@@ -166,30 +183,29 @@ def test_offline_and_back(visit: Visitor, server: Server) -> None:
     window.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket")
 
 
-def test_a_whole_game_by_keyboard(visit: Visitor, server: Server) -> None:
-    page = visit(server).go("/")
+def test_a_whole_game_by_keyboard_and_another_with_the_same_people(visit: Visitor, server: Server) -> None:
+    page = visit(server, in_background=True).go("/")
     start(page)
     Typist(page).play()
     assert len(see_result(page)) == 2
+    finished = page.url
+    page.get_by_role("button", name=say("page.ending.rematch", "en")).click()
+    page.locator("[data-offer]").first.wait_for()
+    assert page.url != finished
+    page.goto(f"{server.address}/replay")
+    page.get_by_text(say("page.replay.yours", "en")).wait_for()
 
 
-def test_a_whole_game_on_a_phone(visit: Visitor, server: Server) -> None:
-    page = visit(server, size=PHONE).go("/")
-    start(page)
+def test_on_a_phone_and_in_italian_from_the_first_page_to_the_last(visit: Visitor, server: Server) -> None:
+    page = visit(server, size=PHONE, locale="it-IT", in_background=True).go("/")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    start(page, language="it")
+    page.get_by_text(say("page.table.opening_tickets", "it")).wait_for()
     traveller = Traveller(page)
     traveller.play(4)
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow == 0
     traveller.play()
-    assert len(see_result(page)) == 2
-
-
-def test_in_italian_from_the_first_page_to_the_last(visit: Visitor, server: Server) -> None:
-    page = visit(server, locale="it-IT").go("/")
-    expect(page.locator("html")).to_have_attribute("lang", "it")
-    start(page, language="it")
-    page.get_by_text(say("page.table.opening_tickets", "it")).wait_for()
-    Traveller(page).play()
     assert len(see_result(page, language="it")) == 2
     page.get_by_role("columnheader", name=say("part.tickets", "it")).wait_for()
 
@@ -200,19 +216,6 @@ def test_the_language_changes_at_once(visit: Visitor, server: Server) -> None:
     page.get_by_role("button", name=say("page.shell.language_it", "en"), exact=True).click()
     page.get_by_role("button", name=say("page.landing.play", "it"), exact=True).wait_for()
     expect(page.locator("html")).to_have_attribute("lang", "it")
-
-
-def test_another_game_with_the_same_people(visit: Visitor, server: Server) -> None:
-    page = visit(server).go("/")
-    start(page)
-    Traveller(page).play()
-    see_result(page)
-    finished = page.url
-    page.get_by_role("button", name=say("page.ending.rematch", "en")).click()
-    page.locator("[data-offer]").first.wait_for()
-    assert page.url != finished
-    page.goto(f"{server.address}/replay")
-    page.get_by_text(say("page.replay.yours", "en")).wait_for()
 
 
 def motions(page: Page, what: str) -> list[dict[str, Any]]:

@@ -62,7 +62,7 @@ def said_before(question: str, said: str, told: list[str]) -> set[str]:
 
 
 def test_the_focus_goes_where_the_page_goes_on(visit: Visitor, server: Server) -> None:
-    page = visit(server).go("/")
+    page = visit(server, in_background=True).go("/")
     sit_down(page)
     expect(page.locator("[aria-labelledby=asked]:focus")).to_have_count(1)
     Listener(page).play()

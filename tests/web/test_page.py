@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import page
+from tools import api_types, page
 
 pytestmark = pytest.mark.slow
 
@@ -36,6 +36,19 @@ def test_types_and_accessibility_of_the_source(node: page.Node) -> None:
     check = ["node_modules/svelte-check/bin/svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings"]
     done = subprocess.run([node.node, *check, "--output", "human"], cwd=WEB, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_types_are_those_of_the_server() -> None:
+    assert api_types.is_current(), api_types.STALE
+
+
+def test_a_page_whose_types_differ_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stale = tmp_path / "api-types.ts"
+    stale.write_text(api_types.FILE.read_text(encoding="utf-8").replace("legal_moves: string[]", "legal: string[]"))
+    monkeypatch.setattr(page, "is_current", lambda: False)
+    monkeypatch.setattr(api_types, "FILE", stale)
+    with pytest.raises(page.PageMissing, match=r"Run `python -m tools\.api_types`"):
+        page.build()
 
 
 def test_a_page_that_is_current_is_not_built_again(built: Path) -> None:

@@ -13,7 +13,7 @@ GAMES = [*((name, ()) for name in boards.names()), ("old-west", ("alvin",))]
 
 @pytest.mark.parametrize(("board", "variants"), GAMES, ids=["-".join((name, *variants)) for name, variants in GAMES])
 def test_a_whole_game(visit: Visitor, server: Server, board: str, variants: tuple[str, ...]) -> None:
-    page = visit(server).go("/")
+    page = visit(server, in_background=True).go("/")
     choose_on_first_page(page, board, variants, opponents=1)
     page.get_by_role("button", name=say("page.landing.play", "en"), exact=True).click()
     traveller = Traveller(page)

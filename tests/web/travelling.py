@@ -22,7 +22,7 @@ READY = """last => {
 OFFERED = """() => {
   const shown = selector => document.querySelectorAll(selector).length;
   return {
-    offer: shown("[data-offer]"), decline: shown("[data-act=decline]"), pay: shown("[data-pay]:not([disabled])"),
+    offered: shown("[data-offer]"), decline: shown("[data-act=decline]"), pay: shown("[data-pay]:not([disabled])"),
     noMarker: shown("[data-act=no-marker]"), alvin: shown("[data-alvin]"), pass: shown("[data-act=pass]"),
     list: shown("[data-act=list]"), row: shown("[data-draw].can:not([data-draw=tickets])"),
     tickets: shown("[data-draw=tickets].can"), phase: document.querySelector("main.table").dataset.phase,

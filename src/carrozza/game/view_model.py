@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
+from carrozza.boards.model import LOCOMOTIVE, PALETTE
 from carrozza.game.scores import Result
 from carrozza.game.scores import Score as FinalScore
 from carrozza.game.sentences.description import describe, expected_by_viewer
@@ -29,7 +30,10 @@ Phase = Literal[
 Color = Literal["blue", "red", "green", "yellow", "black", "white"]
 COLORS: Final[tuple[Color, ...]] = ("blue", "red", "green", "yellow", "black", "white")
 """Of the seats in their order."""
-Cards = Annotated[dict[str, int], Field(description="How many of each kind.", examples=[{"red": 2, "locomotive": 1}])]
+CardKind = Annotated[str, Field(json_schema_extra={"enum": [*PALETTE, LOCOMOTIVE]})]
+Cards = Annotated[
+    dict[CardKind, int], Field(description="How many of each kind.", examples=[{"red": 2, "locomotive": 1}])
+]
 
 
 class Player(BaseModel):
@@ -61,7 +65,7 @@ class Ticket(BaseModel):
     completed: bool
     way: list[str] = Field(
         description="The routes of the cheapest way still open to this seat, over its own routes and free ones, from"
-        " `a` to `b`; empty where none is left, or where the ticket is completed."
+        " `a` to `b`; empty where none is left. Of a completed ticket, the routes that complete it."
     )
 
 
@@ -102,7 +106,7 @@ class ViewModel(BaseModel):
     my_turn: bool = Field(description="Whether the viewer has a decision to make.")
     turns: int = Field(description="Turns ended so far.")
     expected: str = Field(description="What is asked of the viewer or, while others decide, of them, in a sentence.")
-    row: list[str]
+    row: list[CardKind]
     deck_size: int
     discard: Cards
     tickets_left: int

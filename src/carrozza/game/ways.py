@@ -11,7 +11,7 @@ from carrozza.game.position import Position
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.paths import blank_workings
 from carrozza.kernel.scoring import blank_scores
-from carrozza.kernel.ways import FAR, TRAIN, Ways, blank_ways, distances, tickets_and_ways
+from carrozza.kernel.ways import FAR, TRAIN, Ways, blank_ways, completed_ways, distances, tickets_and_ways
 
 
 class Way(NamedTuple):
@@ -42,13 +42,15 @@ class OpenWays:
         state = self._position.state
         tickets_and_ways(names.compiled, state, self._seat, wanted, scores, blank_workings(), found)
         self.completed = frozenset(names.ticket_ids(int(scores.completed[self._seat])))
+        if self.completed:
+            completed_ways(names.compiled, state, self._seat, scores, found)
         self._ways = ways_found(names, found, tickets)
 
     def way(self, ticket: str) -> tuple[str, ...]:
-        """The routes of the cheapest way, from the ticket's first city to its second; none where no way is open, or
-        where the ticket is completed."""
+        """The routes of the cheapest way, from the ticket's first city to its second, or those that complete it; none
+        where no way is open."""
         way = self._ways[ticket]
-        return () if way is None or self.is_joined(ticket) else way.routes
+        return () if way is None else way.routes
 
     def trains_to_go(self, ticket: str) -> int | None:
         """The fewest trains that would complete a ticket; none where no way is open any more."""

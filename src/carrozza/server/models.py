@@ -30,7 +30,7 @@ BotName = Annotated[
     str, Field(max_length=40, json_schema_extra={"enum": [*LEVELS, *bots.names()]}, examples=["medium"])
 ]
 NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9 .'-]{{0,{LONGEST_NAME - 1}}}$"
-Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN})]
+Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN, "maxLength": LONGEST_NAME})]
 ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
 Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
@@ -180,7 +180,9 @@ class View(view_model.ViewModel):
     number: int = Field(description="How many events the log of the game has.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
     players: Sequence[Player]
-    hands: dict[str, Held] | None = Field(default=None, description="What everybody holds: only in replays of all.")
+    hands: dict[str, Held] | None = Field(
+        default=None, description="What everybody holds: in replays of all, and once the game is over."
+    )
 
 
 class NewMove(Asked):

@@ -34,11 +34,18 @@ export interface Travelled {
   cities: string[];
 }
 
+/** Routes one after another, with the cities they pass. */
+export function travelled(routes: Route[], start: string): Travelled {
+  const cities = [start];
+  for (const route of routes) cities.push(route.a === cities[cities.length - 1] ? route.b : route.a);
+  return { routes, cities };
+}
+
 /** The routes of a way in the order they light up, each from the city where it is entered. */
-export function lights(way: Travelled | null, look: (route: Route) => WayLight["look"]): WayLight[] {
+export function lights(way: Travelled, look: (route: Route) => WayLight["look"]): WayLight[] {
   let before = 0;
-  return (way?.routes ?? []).map((route, index) => {
-    const backwards = route.a !== way?.cities[index];
+  return way.routes.map((route, index) => {
+    const backwards = route.a !== way.cities[index];
     const light = { route: route.id, look: look(route), backwards, before, length: route.length };
     before += route.length;
     return light;

@@ -1,65 +1,13 @@
 /** The final scores as the ceremony tells them. */
 
-import type { Score, View } from "../lib/types.ts";
-import type { BoardFacts, BoardRules } from "../table/facts.ts";
+import type { Board, Score, TieBreak, View } from "../lib/types.ts";
 
 /** The parts of a score, in the order they are counted and written (E2). */
 export const PARTS = ["routes", "tickets", "stations", "attractions", "alvin", "globetrotter", "longest_path"] as const;
 export type Part = (typeof PARTS)[number];
 
-export interface FinalScore extends Record<Part, number> {
-  total: number;
-  completed: string[];
-  failed: string[];
-  borrowed: string[];
-  /** By completed ticket, the routes from its first city to its second. */
-  ways: Record<string, string[]>;
-  pathLength: number;
-  /** In the order they are travelled. */
-  path: string[];
-}
-
-export type TieBreak = "completed-tickets" | "longest-path" | "fewest-stations" | "longest-path-bonus";
-
-interface ScoringRules extends BoardRules {
-  station_points: number;
-  longest_path: number;
-  globetrotter: number;
-  tie_breaks: TieBreak[];
-}
-
-/** A board with what its rules say of the end. */
-export interface ScoredBoard extends BoardFacts {
-  rules: ScoringRules;
-}
-
-export function finalScore(score: Score): FinalScore {
-  const number = (name: string) => (typeof score[name] === "number" ? (score[name] as number) : 0);
-  const ids = (name: string) => (Array.isArray(score[name]) ? (score[name] as string[]) : []);
-  return {
-    total: score.total,
-    routes: number("routes"),
-    tickets: number("tickets"),
-    stations: number("stations"),
-    attractions: number("attractions"),
-    alvin: number("alvin"),
-    globetrotter: number("globetrotter"),
-    longest_path: number("longest_path"),
-    completed: ids("tickets_completed"),
-    failed: ids("tickets_failed"),
-    borrowed: ids("borrowed"),
-    ways: (score["ways"] as Record<string, string[]> | undefined) ?? {},
-    pathLength: number("longest_path_length"),
-    path: ids("longest_path_routes"),
-  };
-}
-
-export function finalScores(view: View): Map<string, FinalScore> {
-  return new Map(Object.entries(view.scores ?? {}).map(([name, score]) => [name, finalScore(score)]));
-}
-
 /** The parts that this board and its variants can score. */
-export function partsInPlay(board: ScoredBoard, variants: readonly string[]): Part[] {
+export function partsInPlay(board: Board, variants: readonly string[]): Part[] {
   const { rules } = board;
   const played: Record<Part, boolean> = {
     routes: true,
@@ -76,16 +24,15 @@ export function partsInPlay(board: ScoredBoard, variants: readonly string[]): Pa
 export interface Standing {
   name: string;
   seat: number;
-  score: FinalScore;
+  score: Score;
   /** 1 for the winners; players with the same points who are not parted by a tie break share a place. */
   place: number;
 }
 
 /** The players from first to last, winners in front. */
 export function standings(view: View): Standing[] {
-  const scores = finalScores(view);
   const rows = view.players.flatMap((player) => {
-    const score = scores.get(player.name);
+    const score = view.scores?.[player.name];
     return score ? [{ name: player.name, seat: player.seat, score, place: 0 }] : [];
   });
   const won = (row: Standing) => (view.winners.includes(row.name) ? 1 : 0);
@@ -105,7 +52,7 @@ export interface TieParted {
   others: string[];
 }
 
-export function tieParted(view: View, board: ScoredBoard): TieParted | null {
+export function tieParted(view: View, board: Board): TieParted | null {
   const rows = standings(view);
   const best = Math.max(...rows.map((row) => row.score.total));
   let tied = rows.filter((row) => row.score.total === best);
@@ -123,9 +70,9 @@ export function tieParted(view: View, board: ScoredBoard): TieParted | null {
 function standingBy(by: TieBreak, row: Standing, view: View): number {
   switch (by) {
     case "completed-tickets":
-      return row.score.completed.length;
+      return row.score.tickets_completed.length;
     case "longest-path":
-      return row.score.pathLength;
+      return row.score.longest_path_length;
     case "fewest-stations":
       return -(view.players[row.seat]?.stations.length ?? 0);
     case "longest-path-bonus":

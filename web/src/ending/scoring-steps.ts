@@ -1,10 +1,10 @@
 /** The scoring step by step: what is counted, for whom, and what lights up on the board meanwhile. */
 
-import type { Player, Route, View } from "../lib/types.ts";
+import type { Board, Player, Route, Score, View } from "../lib/types.ts";
 import { Facts } from "../table/facts.ts";
-import { cheapestWay } from "../table/tickets/ways.ts";
-import { lights, NOTHING, type Scene, type Travelled } from "./scene.ts";
-import { finalScores, partsInPlay, type FinalScore, type Part, type ScoredBoard } from "./scores.ts";
+import { trainsToGo, wayOf } from "../table/tickets/ways.ts";
+import { lights, NOTHING, travelled, type Scene, type Travelled } from "./scene.ts";
+import { partsInPlay, type Part } from "./scores.ts";
 
 interface Common {
   /** Points that this step adds, by player. */
@@ -32,7 +32,7 @@ export interface CountedTicket {
   points: number;
 }
 
-export function scoringSteps(view: View, board: ScoredBoard): Step[] {
+export function scoringSteps(view: View, board: Board): Step[] {
   const scoring = new Scoring(view, board);
   return [...partsInPlay(board, view.variants).flatMap((part) => scoring.stepsOf(part)), scoring.result()];
 }
@@ -64,15 +64,15 @@ export function mostEver(steps: readonly Step[], names: readonly string[]): numb
 }
 
 class Scoring {
-  private readonly scores: Map<string, FinalScore>;
+  private readonly scores: Map<string, Score>;
   private readonly facts: Facts;
   private readonly tickets: Map<string, CountedTicket>;
 
   constructor(
     private readonly view: View,
-    private readonly board: ScoredBoard,
+    private readonly board: Board,
   ) {
-    this.scores = finalScores(view);
+    this.scores = new Map(Object.entries(view.scores ?? {}));
     this.facts = new Facts(board);
     this.tickets = new Map(board.tickets.map((ticket) => [ticket.id, ticket]));
   }
@@ -100,8 +100,8 @@ class Scoring {
     return { kind: "result", part: null, gains: {}, scene: NOTHING };
   }
 
-  private scoreOf(player: Player): FinalScore {
-    return this.scores.get(player.name) as FinalScore;
+  private scoreOf(player: Player): Score {
+    return this.scores.get(player.name) as Score;
   }
 
   private gains(part: Part): Record<string, number> {
@@ -125,14 +125,14 @@ class Scoring {
   /** One by one, the small ones first. */
   private ticketsOf(player: Player): Step[] {
     const score = this.scoreOf(player);
-    const held = [...score.completed, ...score.failed].flatMap((id) => this.tickets.get(id) ?? []);
+    const held = [...score.tickets_completed, ...score.tickets_failed].flatMap((id) => this.tickets.get(id) ?? []);
     held.sort((one, other) => one.points - other.points);
     return held.map((ticket) =>
-      score.completed.includes(ticket.id) ? this.done(player, ticket, score) : this.failed(player, ticket, score),
+      score.tickets_completed.includes(ticket.id) ? this.done(player, ticket, score) : this.failed(player, ticket, score),
     );
   }
 
-  private done(player: Player, ticket: CountedTicket, score: FinalScore): Step {
+  private done(player: Player, ticket: CountedTicket, score: Score): Step {
     const way = this.travel(score.ways[ticket.id] ?? [], ticket.a);
     const borrowed = way.routes.filter((route) => !player.routes.includes(route.id));
     const stations = player.stations.filter((city) => borrowed.some(({ a, b }) => a === city || b === city));
@@ -155,17 +155,17 @@ class Scoring {
     };
   }
 
-  /** The way with the fewest trains missing: what the player had of it, and what not. */
-  private failed(player: Player, ticket: CountedTicket, score: FinalScore): Step {
+  /** The cheapest way that was still open: what the player had of it, and what not. */
+  private failed(player: Player, ticket: CountedTicket, score: Score): Step {
     const had = new Set([...player.routes, ...score.borrowed]);
-    const missing = new Map(this.board.routes.map((route) => [route.id, had.has(route.id) ? 0 : route.length]));
-    const way = cheapestWay(this.facts, missing, ticket.a, ticket.b);
+    const held = this.view.hands?.[player.name]?.tickets.find(({ id }) => id === ticket.id);
+    const way = travelled(held ? wayOf(held, this.facts) : [], ticket.a);
     return {
       kind: "failed",
       part: "tickets",
       player: player.name,
       ticket,
-      short: way?.trains ?? 0,
+      short: trainsToGo(way.routes, had),
       gains: { [player.name]: -ticket.points },
       scene: {
         focus: player.seat,
@@ -175,12 +175,8 @@ class Scoring {
     };
   }
 
-  /** Routes one after another, with the cities they pass. */
   private travel(ids: readonly string[], start: string): Travelled {
-    const routes = ids.flatMap((id) => this.facts.route.get(id) ?? []);
-    const cities = [start];
-    for (const route of routes) cities.push(route.a === cities[cities.length - 1] ? route.b : route.a);
-    return { routes, cities };
+    return travelled(ids.flatMap((id) => this.facts.route.get(id) ?? []), start);
   }
 
   private attractions(player: Player): Step {
@@ -213,7 +209,7 @@ class Scoring {
   private globetrotter(): Step[] {
     const winners = [...this.scores].filter(([, score]) => score.globetrotter > 0).map(([name]) => name);
     if (winners.length === 0) return [];
-    const number = Math.max(...[...this.scores.values()].map((score) => score.completed.length));
+    const number = Math.max(...[...this.scores.values()].map((score) => score.tickets_completed.length));
     return [
       { kind: "globetrotter", part: "globetrotter", winners, number, gains: this.gains("globetrotter"), scene: NOTHING },
     ];
@@ -221,20 +217,20 @@ class Scoring {
 
   /** From the shortest to the one that is worth points. */
   private longestPaths(): Step[] {
-    const measured = this.view.players.filter((player) => this.scoreOf(player).pathLength > 0);
-    measured.sort((one, other) => this.scoreOf(one).pathLength - this.scoreOf(other).pathLength);
+    const measured = this.view.players.filter((player) => this.scoreOf(player).longest_path_length > 0);
+    measured.sort((one, other) => this.scoreOf(one).longest_path_length - this.scoreOf(other).longest_path_length);
     return measured.map((player) => this.path(player, this.scoreOf(player)));
   }
 
-  private path(player: Player, score: FinalScore): Step {
-    const trail = this.travel(score.path, this.startOf(score.path));
+  private path(player: Player, score: Score): Step {
+    const trail = this.travel(score.longest_path_routes, this.startOf(score.longest_path_routes));
     const ends = [trail.cities[0], trail.cities[trail.cities.length - 1]].filter((city) => city !== undefined);
     const wins = score.longest_path > 0;
     return {
       kind: "path",
       part: "longest_path",
       player: player.name,
-      length: score.pathLength,
+      length: score.longest_path_length,
       wins,
       gains: wins ? { [player.name]: score.longest_path } : {},
       scene: {

@@ -1,13 +1,13 @@
 /** The steps of the final count in words: what is written under the board and read aloud. */
 
-import type { View } from "../lib/types.ts";
+import type { Board, TieBreak, View } from "../lib/types.ts";
 import { t, together } from "../lib/words.ts";
 import type { Facts } from "../table/facts.ts";
 import type { Step } from "./scoring-steps.ts";
-import { standings, tieParted, type ScoredBoard, type TieBreak } from "./scores.ts";
+import { standings, tieParted } from "./scores.ts";
 
 /** One step in one or two sentences. */
-export function stepSentence(step: Step, facts: Facts, view: View, board: ScoredBoard): string {
+export function stepSentence(step: Step, facts: Facts, view: View, board: Board): string {
   switch (step.kind) {
     case "routes":
       return t("page.ending.routes");
@@ -69,7 +69,7 @@ const TIES: Record<TieBreak, string> = {
 };
 
 /** By how much it was won, or what broke the tie. */
-export function marginSentence(view: View, board: ScoredBoard): string {
+export function marginSentence(view: View, board: Board): string {
   const tie = tieParted(view, board);
   if (tie) return t(TIES[tie.by], { players: together(view.winners), others: together(tie.others) });
   if (view.winners.length > 1) return t("page.ending.equal");

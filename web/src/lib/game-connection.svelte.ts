@@ -1,5 +1,7 @@
 /** A game as it goes on: the newest view, pushed by the server, through every break of the line. */
-import { ask, view as askView } from "./api.ts";
+import { untrack } from "svelte";
+import { gameInfo, view as askView } from "./api.ts";
+import { noteReached, returns } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 import type { GameInfo, LiveMessage, Refusal, SeatInfo, GameEvent, View } from "./types.ts";
 
@@ -32,6 +34,7 @@ export class GameConnection {
   readonly game: string;
   readonly token: string | null;
   #listeners = new Set<(message: LiveMessage) => void>();
+  #awaited: { number: number; resolve: () => void }[] = [];
   #socket: WebSocket | null = null;
   #stream: AbortController | null = null;
   #language = settings.language;
@@ -56,6 +59,9 @@ export class GameConnection {
       $effect(() => {
         if (settings.language !== this.#language) this.#retell();
       });
+      $effect(() => {
+        if (returns() > 0) untrack(wake);
+      });
     });
     this.#cleanUp = () => {
       removeEventListener("online", wake);
@@ -72,15 +78,15 @@ export class GameConnection {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes a view that came as the answer to a move, so that nobody waits for the push. */
-  take(view: View): void {
-    if (this.view && view.number < this.view.number) return;
-    this.view = view;
-    this.waiting = null;
+  /** Settles once the view of that number, or a later one, has come: a move is answered with its number alone. */
+  reached(number: number): Promise<void> {
+    if (this.#closed || (this.view?.number ?? 0) >= number) return Promise.resolve();
+    return new Promise((resolve) => this.#awaited.push({ number, resolve }));
   }
 
   close(): void {
     this.#closed = true;
+    this.#settle(Infinity);
     this.#cleanUp();
     this.#hangUp();
   }
@@ -141,7 +147,16 @@ export class GameConnection {
     const known = new Set(this.events.map(({ number }) => number));
     this.events = [...this.events, ...moves.filter(({ number }) => !known.has(number))].sort((a, b) => a.number - b.number);
     this.#number = view.number;
-    this.take(view);
+    this.waiting = null;
+    if (this.view && view.number < this.view.number) return;
+    this.view = view;
+    this.#settle(view.number);
+  }
+
+  #settle(number: number): void {
+    const isReached = (one: { number: number }) => one.number <= number;
+    this.#awaited.filter(isReached).forEach(({ resolve }) => resolve());
+    this.#awaited = this.#awaited.filter((one) => !isReached(one));
   }
 
   /** A new language: every event comes again from the start. */
@@ -160,8 +175,11 @@ export class GameConnection {
     this.#connect();
   }
 
+  /** `shell/Offline.svelte` tells people about it, on every screen in the same words. */
   #lost(): void {
-    if (this.status !== "refused") this.status = "offline";
+    if (this.status === "refused") return;
+    this.status = "offline";
+    noteReached(false);
   }
 
   #refuse(): void {
@@ -226,7 +244,7 @@ export class GameConnection {
   }
 
   async #askWhetherWaiting(): Promise<boolean> {
-    const answer = await ask<GameInfo>(`/api/games/${encodeURIComponent(this.game)}`, { token: this.token });
+    const answer = await gameInfo(this.game, this.token);
     if (!answer.ok || answer.value.state !== "waiting") return false;
     this.status = "slow";
     this.#hear(JSON.stringify({ type: "waiting", info: answer.value }));

@@ -1,11 +1,12 @@
 /** Names for those who give none, and for the bots. */
+import { LONGEST_NAME } from "./api-types.ts";
 import { t, together } from "./words.ts";
 
 const BOT_NAMES = ["Ottavia", "Nino", "Leda", "Tullio", "Zoe", "Aldo", "Mina", "Ivo"];
 
 /** A name as the server takes it: no stray spaces, not too long. */
 export function tidyName(name: string): string {
-  return name.replace(/\s+/g, " ").trim().slice(0, 24);
+  return name.replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME);
 }
 
 /** What a person who typed nothing is called. */

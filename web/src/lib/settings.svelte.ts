@@ -1,4 +1,5 @@
 /** What a person has chosen for this browser; kept there and nowhere else. */
+import { LONGEST_NAME } from "./api-types.ts";
 import type { Language } from "./types.ts";
 
 export type Theme = "auto" | "light" | "dark";
@@ -82,7 +83,7 @@ function usableOf(found: Partial<Settings>): Partial<Settings> {
   if (found.motion === "auto" || found.motion === "reduced") usable.motion = found.motion;
   if (typeof found.sound === "boolean") usable.sound = found.sound;
   if (typeof found.confirm === "boolean") usable.confirm = found.confirm;
-  if (typeof found.name === "string") usable.name = found.name.slice(0, 40);
+  if (typeof found.name === "string") usable.name = found.name.slice(0, LONGEST_NAME);
   if (typeof found.board === "string") usable.board = found.board;
   if (typeof found.level === "string") usable.level = found.level;
   if (typeof found.opponents === "number") usable.opponents = found.opponents;

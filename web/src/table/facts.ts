@@ -1,56 +1,19 @@
 /** A board as the table reads it: its cities, routes and rules by their ids. */
 
 import { t } from "../lib/words.ts";
-import type { CardKind, City, Route, Ticket } from "../lib/types.ts";
-
-export interface BoardRules {
-  trains: number;
-  colors: CardKind[];
-  stations: number;
-  markers: number;
-  network: boolean;
-  tunnels: boolean;
-  ferries: boolean;
-  hidden_points: boolean;
-  attractions: number;
-  single_until: number;
-  route_points: number[];
-  draw_tickets: number;
-  draw_keep: number;
-}
-
-/** What `/api/boards/ID` says, as far as the table needs it. */
-export interface BoardFacts {
-  id: string;
-  title: string;
-  full_title: string;
-  ruleset: string | null;
-  cities: City[];
-  routes: Route[];
-  tickets: Ticket[];
-  rules: BoardRules;
-  layout?: { width: number; height: number };
-}
-
-const USUAL_ASPECT = 1.4;
+import type { Board, City, Route } from "../lib/types.ts";
 
 export class Facts {
   readonly city = new Map<string, City>();
   readonly route = new Map<string, Route>();
-  readonly routesOf = new Map<string, Route[]>();
-  readonly board: BoardFacts;
+  readonly board: Board;
   private readonly between = new Map<string, Route[]>();
 
-  constructor(board: BoardFacts) {
+  constructor(board: Board) {
     this.board = board;
-    for (const city of board.cities) {
-      this.city.set(city.id, city);
-      this.routesOf.set(city.id, []);
-    }
+    for (const city of board.cities) this.city.set(city.id, city);
     for (const route of board.routes) {
       this.route.set(route.id, route);
-      this.routesOf.get(route.a)?.push(route);
-      this.routesOf.get(route.b)?.push(route);
       const ends = endsOf(route);
       this.between.set(ends, [...(this.between.get(ends) ?? []), route]);
     }
@@ -82,8 +45,7 @@ export class Facts {
 
   /** Width of the board by its height. */
   get aspect(): number {
-    const { layout } = this.board;
-    return layout ? layout.width / layout.height : USUAL_ASPECT;
+    return this.board.layout.width / this.board.layout.height;
   }
 
   /** Whether a route lies in the lower half of the map. */

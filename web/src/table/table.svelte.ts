@@ -1,12 +1,11 @@
 /** The table as one device sees it: who looks, at which view, on which board. */
 
 import * as api from "../lib/api.ts";
-import type { Level } from "../lib/api.ts";
 import { settings } from "../lib/settings.svelte.ts";
-import type { Player } from "../lib/types.ts";
+import type { Level, Player } from "../lib/types.ts";
 import type Board from "./board/Board.svelte";
 import type { Place } from "./board/svg.ts";
-import { Facts, type BoardFacts } from "./facts.ts";
+import { Facts } from "./facts.ts";
 import { Session } from "./session/session.svelte.ts";
 
 export interface HotSeat {
@@ -51,9 +50,8 @@ export class Table {
   readonly nextHere = $derived.by(() => {
     const view = this.view;
     if (this.seats.length < 2 || !view || view.finished) return null;
-    const decision = view.phase === "opening" ? view.undecided : view.to_move ? [view.to_move] : [];
-    if (view.you && decision.includes(view.you)) return null;
-    return this.seats.find((seat) => decision.includes(seat.name))?.name ?? null;
+    if (view.my_turn) return null;
+    return this.seats.find((seat) => view.undecided.includes(seat.name))?.name ?? null;
   });
   readonly #boardId = $derived.by(() => this.session.view?.board ?? null);
 
@@ -95,7 +93,7 @@ export class Table {
     if (!this.#boardId) return;
     void settings.language;
     void api.board(this.#boardId).then((answer) => {
-      if (answer.ok) this.facts = new Facts(answer.value as unknown as BoardFacts);
+      if (answer.ok) this.facts = new Facts(answer.value);
       else this.isBoardMissing = this.facts === null;
     });
     void api.bots().then((answer) => answer.ok && (this.levels = answer.value.levels));

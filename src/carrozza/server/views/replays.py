@@ -3,11 +3,11 @@
 from carrozza import boards
 from carrozza.game import Game
 from carrozza.game.records.record import Record, RecordError
-from carrozza.game.view_model import Fields, held_fields, scores_fields
+from carrozza.game.view_model import Fields, scores_fields
 from carrozza.game.ways import OpenWays
 from carrozza.server.refusals import Refused
 from carrozza.server.views.event_text import played_event
-from carrozza.server.views.view_json import view_json
+from carrozza.server.views.view_json import hands_json, view_json
 
 ALL = "all"
 MOST_MOVES = 2000
@@ -63,8 +63,8 @@ def _frame(game: Game, here: Game, number: int, viewer: str | None, language: st
     view = here.view(viewer)
     result = here.result() if here.finished else None
     made: Fields = {"game": None, "number": number, **view_json(view, language, result=result, legal=False)}
-    if everything:
-        made["hands"] = {name: held_fields(here.view(name), name) for name in game.seats}
+    if everything or here.finished:
+        made["hands"] = hands_json(here)
     return {"number": number, "view": made, "event": _event(game, number, viewer, language, everything=everything)}
 
 

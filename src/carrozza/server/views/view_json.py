@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pydantic_core import to_json
 
-from carrozza.game import Result, View
-from carrozza.game.view_model import Fields, view_fields
+from carrozza.game import Game, Result, View
+from carrozza.game.view_model import Fields, held_fields, view_fields
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 
@@ -37,7 +37,13 @@ def live_game_view(live_game: LiveGame, seat: int | None, language: str, *, desc
         "players": players if live_game.clock is None else _with_clocks(players, live_game),
         "can_undo": seat is not None and now.can_undo(seat),
         "rematch": now.rematch,
+        "hands": None if result is None or now.game is None else hands_json(now.game),
     }
+
+
+def hands_json(game: Game) -> Fields:
+    """What everybody holds, where everything lies open."""
+    return {name: held_fields(game.view(name), name) for name in game.seats}
 
 
 def view_json(

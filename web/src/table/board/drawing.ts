@@ -23,8 +23,8 @@ interface DrawnCity extends Place {
   shown: string;
 }
 
-/** What lies on the map. */
-export type Pieces = Pick<View, "players" | "alvin">;
+/** What lies on the map, and where nothing can be put any more. */
+export type Pieces = Pick<View, "players" | "alvin" | "closed_routes">;
 
 export interface LastTurn {
   routes: readonly string[];

@@ -1,6 +1,6 @@
 /** What is said of the route under the pointer or the focus. */
 
-import type { Why } from "../../lib/api.ts";
+import type { Why } from "../../lib/types.ts";
 import type { Pointed } from "./spots.ts";
 import type { Place } from "./svg.ts";
 import type { Table } from "../table.svelte.ts";

@@ -93,7 +93,7 @@ function keptAlong(at: number, room: number, size: number, scale: number): numbe
   const border = ((room - size) / 2) * scale;
   const shown = size * scale;
   if (shown <= room) return (room - shown) / 2 - border;
-  return Math.min(-border, Math.max(room - shown - border, at));
+  return Math.min(0 - border, Math.max(room - shown - border, at));
 }
 
 function scaledAround({ x, y }: Place, before: Sight, scale: number): Sight {

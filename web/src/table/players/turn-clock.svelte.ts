@@ -22,8 +22,7 @@ export class TurnClock {
   /** Seconds left; null where no time is measured. */
   readonly left = $derived.by(() => {
     const { view, session } = this.#table;
-    const isToMove = (name: string) => (view?.phase === "opening" ? view.undecided.includes(name) : name === view?.to_move);
-    const mover = view?.players.find((player) => isToMove(player.name));
-    return mover?.clock == null ? null : mover.clock - Math.max(0, this.#now - session.since) / 1000;
+    const undecided = view?.players.find((player) => view.undecided.includes(player.name));
+    return undecided?.clock == null ? null : undecided.clock - Math.max(0, this.#now - session.since) / 1000;
   });
 }

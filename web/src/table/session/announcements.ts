@@ -1,7 +1,7 @@
 /** What a screen reader announces: every change, and then what they are asked. */
 
 import { announce } from "../../lib/announce.svelte.ts";
-import type { LiveMessage, OwnTicket, View } from "../../lib/types.ts";
+import type { LiveMessage, Ticket, View } from "../../lib/types.ts";
 import { t, together } from "../../lib/words.ts";
 import { KINDS } from "../cards/cards.ts";
 import { choicesOf } from "../turn/choices.ts";
@@ -18,19 +18,19 @@ export class Announcements {
     this.heard = view;
     if (!before) return;
     for (const event of message.moves) if (event.number > before.number) announce(event.text);
-    for (const ticket of newlyDone(before, view)) announce(completed(ticket, facts));
+    for (const ticket of newlyCompleted(before, view)) announce(completedSentence(ticket, facts));
     if (before.last_turns === null && view.last_turns !== null) announce(t("page.table.last_round"));
     announce(askedAnew(before, view));
   }
 }
 
 /** The tickets that were still to do. */
-export function newlyDone(before: View, view: View): OwnTicket[] {
-  const toDo = new Set(before.tickets.filter((ticket) => !ticket.done).map((ticket) => ticket.id));
-  return view.tickets.filter((ticket) => ticket.done && toDo.has(ticket.id));
+export function newlyCompleted(before: View, view: View): Ticket[] {
+  const toDo = new Set(before.tickets.filter((ticket) => !ticket.completed).map((ticket) => ticket.id));
+  return view.tickets.filter((ticket) => ticket.completed && toDo.has(ticket.id));
 }
 
-export function completed(ticket: OwnTicket, facts: Facts | null): string {
+export function completedSentence(ticket: Ticket, facts: Facts | null): string {
   return t("page.table.ticket_completed", { ticket: facts?.ticketName(ticket) ?? "", number: ticket.points });
 }
 
@@ -38,8 +38,8 @@ export function completed(ticket: OwnTicket, facts: Facts | null): string {
 function askedAnew(before: View, view: View): string {
   const choices = choicesOf(view);
   const expected = expectedNow(view, choices);
-  const wasAsked = before.legal.length > 0;
-  if (view.legal.length === 0 || (wasAsked && expected === expectedNow(before, choicesOf(before)))) return "";
+  const wasAsked = before.my_turn;
+  if (!view.my_turn || (wasAsked && expected === expectedNow(before, choicesOf(before)))) return "";
   return [...(wasAsked ? [] : [t("page.table.your_turn")]), expected, ...(choices.draws.size > 0 ? [rowInWords(view)] : [])].join(" ");
 }
 

@@ -3,9 +3,8 @@
 import { tick } from "svelte";
 import { alarm, announce, fallSilent, holdBack } from "../../lib/announce.svelte.ts";
 import * as api from "../../lib/api.ts";
-import type { Why } from "../../lib/api.ts";
 import { GameConnection } from "../../lib/game-connection.svelte.ts";
-import type { Cards, Refusal, GameEvent, View } from "../../lib/types.ts";
+import type { Cards, GameEvent, Refusal, View, Why } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { countOf, difference, parseCards } from "../cards/cards.ts";
 import { choicesOf } from "../turn/choices.ts";
@@ -17,7 +16,7 @@ import { lastTurn } from "../board/last-turn.ts";
 import { BETWEEN_CARDS, endMotion } from "../motion/timing.ts";
 import { arranged, slotOf, type Slots } from "../row/slots.ts";
 import { play as sound } from "./sounds.ts";
-import { completed, newlyDone, Announcements } from "./announcements.ts";
+import { Announcements, completedSentence, newlyCompleted } from "./announcements.ts";
 import { ViewQueue, type Step } from "./view-queue.svelte.ts";
 
 export interface Notice {
@@ -89,25 +88,15 @@ export class Session {
 
   /** Whether this seat is asked for something, and sees the last view. */
   get asked(): boolean {
-    const view = this.queue.view;
-    return view !== null && view.legal.length > 0;
+    return this.queue.view?.my_turn ?? false;
   }
 
   async play(move: string, slot: number | null = null): Promise<boolean> {
     const view = this.view;
     if (!view || !this.token || this.busy) return false;
-    this.busy = true;
     this.refused = null;
     this.pressed = slot;
-    const answer = await api.play(this.game, this.token, move, view.number);
-    this.busy = false;
-    if (answer.ok) {
-      this.connection.take(answer.value.view);
-      this.queue.own(answer.value.view, move);
-      return true;
-    }
-    this.refuse(answer.refusal);
-    return false;
+    return this.send(api.play(this.game, this.token, move, view.number));
   }
 
   /** Shows the last view at once, and ends whatever moves. */
@@ -120,13 +109,18 @@ export class Session {
   async undo(): Promise<void> {
     const view = this.view;
     if (!view || !this.token || this.busy) return;
+    await this.send(api.undo(this.game, this.token, view.number));
+  }
+
+  /** Busy until the answer is there, and the view that shows what was sent. Says whether it was accepted. */
+  private async send(sent: Promise<api.Answer<{ number: number }>>): Promise<boolean> {
     this.busy = true;
-    const answer = await api.undo(this.game, this.token, view.number);
+    this.queue.skip();
+    const answer = await sent;
+    if (answer.ok) await this.connection.reached(answer.value.number);
+    else this.refuse(answer.refusal);
     this.busy = false;
-    if (answer.ok) {
-      this.connection.take(answer.value.view);
-      this.queue.replace(answer.value.view);
-    } else this.refuse(answer.refusal);
+    return answer.ok;
   }
 
   why(route: string): Promise<Why | null> {
@@ -143,8 +137,7 @@ export class Session {
   }
 
   private refuse(refusal: Refusal): void {
-    if (refusal.error === "stale" && refusal.view) {
-      this.queue.replace(refusal.view);
+    if (refusal.error === "stale") {
       this.tell(t("page.table.stale"), "news");
       announce(t("page.table.stale"));
       return;
@@ -190,18 +183,18 @@ export class Session {
     for (const event of moves) {
       if (event.move.startsWith("draw")) sound("card");
       else if (/^(claim|pay|station|marker|start)/.test(event.move)) sound("train");
-      if (event.move === "undo" || event.move === "bot" || event.move === "leave" || event.move === "back") this.tell(event.text, "news");
+      if ((event.move === "undo" && event.player !== view.you) || event.move === "bot" || event.move === "leave" || event.move === "back") this.tell(event.text, "news");
       this.tellTunnel(event, before, view);
     }
-    for (const ticket of newlyDone(before, view)) {
+    for (const ticket of newlyCompleted(before, view)) {
       sound("ticket");
-      this.tell(completed(ticket, this.facts), "good");
+      this.tell(completedSentence(ticket, this.facts), "good");
     }
     if (before.last_turns === null && view.last_turns !== null) {
       sound("alarm");
       this.tell(t("page.table.last_round"), "alarm");
     }
-    if (view.legal.length > 0 && before.legal.length === 0) sound("turn");
+    if (view.my_turn && !before.my_turn) sound("turn");
   }
 
   /** A tunnel that cost nothing more passes in one move: what it turned has gone straight to the discards. */
@@ -209,7 +202,7 @@ export class Session {
     const [verb, id = "", ...rest] = event.move.split(" ");
     const route = verb === "claim" ? this.facts?.route.get(id) : undefined;
     if (!route || !this.facts?.hasTunnel(route) || view.phase === "tunnel") return;
-    const turned = difference(difference(view.discards, before.discards), parseCards(rest.join(" ")));
+    const turned = difference(difference(view.discard, before.discard), parseCards(rest.join(" ")));
     const name = this.facts.routeName(route);
     if (countOf(turned) === route.tunnel) this.tell(t("page.table.tunnel_free", { player: event.player, route: name }), "news", turned);
     else if (event.text) this.tell(event.text, "news");

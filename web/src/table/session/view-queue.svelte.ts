@@ -33,8 +33,6 @@ export class ViewQueue {
   behind = $state(0);
   private queue: Waiting[] = [];
   private shownNumber = 0;
-  /** A move of our own that the server has confirmed, while the push still comes. */
-  private confirmed = 0;
   /** When whatever waits now should have been shown. */
   private due = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,12 +45,10 @@ export class ViewQueue {
   /** Hears what the server pushes. */
   hear(message: LiveMessage): void {
     if (message.type !== "view") return;
-    if (message.number < this.confirmed) return;
-    this.confirmed = 0;
     const newest = this.queue[this.queue.length - 1]?.view.number ?? this.shownNumber;
     const fresh = message.moves.filter((event) => event.number > Math.min(newest, message.number));
     if (this.queue.length === 0) {
-      // Nothing new, such as our own move once more, waits for nothing.
+      // Where nothing has happened, such as in another language, there is nothing to wait for.
       if (this.view && fresh.length === 0) return this.show(message.view, []);
       this.due = performance.now() + LONGEST;
     }
@@ -60,24 +56,6 @@ export class ViewQueue {
     this.behind = this.queue.length;
     if (this.queue.length > MOST || document.hidden) this.skip();
     else if (this.timer === undefined) this.next();
-  }
-
-  /** The answer to a move of our own: shown at once, and seen before anything else is shown. */
-  own(view: View, move: string): void {
-    this.skip();
-    if (view.number <= this.shownNumber) return;
-    const moves = [{ number: view.number, player: view.you ?? "", move, text: "" }];
-    this.confirmed = view.number;
-    this.due = performance.now() + LONGEST;
-    this.show(view, moves);
-    this.timer = setTimeout(() => this.next(), this.pauseAfter(view, moves));
-  }
-
-  /** A view that replaces whatever was shown: after an undo, or a stale move. */
-  replace(view: View): void {
-    this.clear();
-    this.confirmed = 0;
-    this.show(view, []);
   }
 
   /** Shows at once how things stand. */

@@ -1,9 +1,9 @@
-/** Tickets on the board: which are looked at, and the cheapest way still open for each. */
+/** Tickets on the board: which are looked at, and the way of each. */
 
-import type { OwnTicket, Ticket } from "../../lib/types.ts";
+import type { Ticket } from "../../lib/types.ts";
 import type { Highlight } from "../board/spots.ts";
 import type { Table } from "../table.svelte.ts";
-import { cheapestWay, openRoutes, type Way } from "./ways.ts";
+import { wayOf } from "./ways.ts";
 
 export class TicketsOnBoard {
   /** The one under the pointer or the focus. */
@@ -20,16 +20,11 @@ export class TicketsOnBoard {
 
   readonly #all = $derived.by((): readonly Ticket[] => {
     const view = this.#table.session.view;
-    return view ? [...view.tickets, ...view.offer] : [];
+    return view ? [...view.tickets, ...view.offered] : [];
   });
 
-  readonly ways = $derived.by((): ReadonlyMap<string, Way | null> => {
-    const { facts, session } = this.#table;
-    if (!facts || !session.view) return new Map();
-    const seat = session.view.players.find((player) => player.name === session.view?.you)?.seat ?? null;
-    const cost = openRoutes(facts, session.view, seat);
-    return new Map(this.#all.map((ticket) => [ticket.id, cheapestWay(facts, cost, ticket.a, ticket.b)]));
-  });
+  /** One's own routes. */
+  readonly built = $derived.by((): ReadonlySet<string> => new Set(this.#table.you?.routes ?? []));
 
   readonly shown = $derived.by((): readonly Ticket[] => {
     if (this.looked !== null) return this.#all.filter((ticket) => ticket.id === this.looked);
@@ -37,28 +32,23 @@ export class TicketsOnBoard {
   });
 
   readonly highlight = $derived.by((): Highlight => {
-    const built = new Set(this.#table.you?.routes ?? []);
+    const { facts } = this.#table;
     return {
       cities: this.shown.flatMap((ticket) => [ticket.a, ticket.b]),
-      ways: this.shown.flatMap((ticket) => {
-        const way = this.ways.get(ticket.id);
-        return way ? [{ routes: way.routes, built }] : [];
-      }),
+      ways: facts ? this.shown.map((ticket) => ({ routes: wayOf(ticket, facts), built: this.built })) : [],
     };
   });
 
-  readonly #open = $derived.by((): OwnTicket[] => this.#table.session.view?.tickets.filter((ticket) => !ticket.done) ?? []);
+  readonly #open = $derived.by((): Ticket[] => this.#table.session.view?.tickets.filter((ticket) => !ticket.completed) ?? []);
 
   /** The routes that lie on the way of a ticket that is still to do. */
   readonly wanted = $derived.by(
-    (): ReadonlySet<string> => new Set(this.#open.flatMap((ticket) => this.ways.get(ticket.id)?.routes.map((route) => route.id) ?? [])),
+    (): ReadonlySet<string> => new Set(this.#open.flatMap((ticket) => ticket.way)),
   );
 
   /** The names of the tickets that a route helps. */
   helpedBy(route: string): string[] {
-    return this.#open
-      .filter((ticket) => this.ways.get(ticket.id)?.routes.some((one) => one.id === route))
-      .map((ticket) => this.#table.facts?.ticketName(ticket) ?? "");
+    return this.#open.filter((ticket) => ticket.way.includes(route)).map((ticket) => this.#table.facts?.ticketName(ticket) ?? "");
   }
 
   togglePinned(ticket: string): void {
@@ -71,15 +61,15 @@ export class TicketsOnBoard {
 
   /** The move that keeps what is ticked. */
   keep(): void {
-    const offer = this.#table.view?.offer ?? [];
-    const chosen = offer.filter((ticket) => this.kept.has(ticket.id)).map((ticket) => ticket.id);
+    const offered = this.#table.view?.offered ?? [];
+    const chosen = offered.filter((ticket) => this.kept.has(ticket.id)).map((ticket) => ticket.id);
     this.looked = null;
     void this.#table.session.play(`keep ${chosen.join(" ")}`);
   }
 
   /** What is no longer offered is no longer ticked. */
   forgetOffers(): void {
-    const offered = new Set(this.#table.view?.offer.map((ticket) => ticket.id) ?? []);
+    const offered = new Set(this.#table.view?.offered.map((ticket) => ticket.id) ?? []);
     this.kept = new Set([...this.kept].filter((ticket) => offered.has(ticket)));
   }
 }

@@ -1,4 +1,4 @@
-/** What the rules allow now, sorted by what a player points at. It all comes from the view's `legal`. */
+/** What the rules allow now, sorted by what a player points at. It all comes from the view's `legal_moves`. */
 
 import type { CardKind, Cards, View } from "../../lib/types.ts";
 import { parseCards, writeCards } from "../cards/cards.ts";
@@ -33,7 +33,7 @@ export function choicesOf(view: View | null): Choices {
     pass: false,
     keep: false,
   };
-  for (const move of view?.legal ?? []) sort(choices, move);
+  for (const move of view?.legal_moves ?? []) sort(choices, move);
   for (const payments of [choices.claims, choices.stations, choices.markers]) {
     for (const ways of payments.values()) ways.sort((one, other) => byCost(one, other, view?.hand ?? {}));
   }

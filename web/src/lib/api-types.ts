@@ -1,0 +1,615 @@
+/** The server's JSON, generated from its OpenAPI description by `python -m tools.api_types`: do not edit. */
+
+/** How many characters the name of a player may have. */
+export const LONGEST_NAME = 20;
+
+export interface Alvin {
+  city: string;
+  holder: string | null;
+}
+
+/** Where he starts, and what he is worth. */
+export interface BoardAlvin {
+  /** the id of the city where Alvin starts */
+  city: string;
+  /** the points for each catch, and for holding him at the end */
+  points?: number;
+}
+
+/** What differs between boards, in numbers. */
+export interface BoardRules {
+  /** the fewest players, 2 to 6 */
+  min_seats?: number;
+  /** the most players, 2 to 6 */
+  max_seats?: number;
+  /** the trains of each player, 1 to 64 */
+  trains?: number;
+  /** a list of up to 8 card colours out of red, orange, yellow, green, blue, purple, pink, black, white */
+  colors?: string[];
+  /** the cards of each colour */
+  copies?: number;
+  /** the locomotives among the cards */
+  locomotives?: number;
+  /** the cards dealt to each player */
+  opening_hand?: number;
+  /** the long tickets dealt to each player, 0 or 1; with 0 all tickets are one deck */
+  opening_long?: number;
+  /** the tickets dealt to each player from the deck, 1 to 5 */
+  opening_tickets?: number;
+  /** the fewest tickets a player keeps of those dealt, 1 or more */
+  opening_keep?: number;
+  /** where refused opening tickets go: 'bottom', 'out' or 'shuffled' */
+  opening_refused?: "bottom" | "out" | "shuffled";
+  /** the tickets drawn in a turn, 1 to 5 */
+  draw_tickets?: number;
+  /** the fewest tickets a player keeps of those drawn, 1 or more */
+  draw_keep?: number;
+  /** the most players for whom a double has one route only, 0 to 6 */
+  single_until?: number;
+  /** true where ferries ask for locomotives */
+  ferries?: boolean;
+  /** true where tunnels turn cards */
+  tunnels?: boolean;
+  /** the stations of each player, 0 to 3 */
+  stations?: number;
+  /** the points for each station left at the end, 0 to 99 */
+  station_points?: number;
+  /** true where routes must grow from a start city */
+  network?: boolean;
+  /** the city markers of each player, 0 to 3 */
+  markers?: number;
+  /** the points for the longest path, 0 for none */
+  longest_path?: number;
+  /** the points for the most completed tickets, 0 for none */
+  globetrotter?: number;
+  /** the points for each attraction reached, 0 for none */
+  attractions?: number;
+  /** a list of the points for a route of length 0, 1, 2 ... 8, the first being 0 */
+  route_points?: number[];
+  /** a list of what breaks a tie, first things first */
+  tie_breaks?: ("completed-tickets" | "longest-path" | "fewest-stations" | "longest-path-bonus")[];
+  /** true where route points are shown only at the end */
+  hidden_points?: boolean;
+  /** the number of trains left that begins the last round, 0 to 99 */
+  last_round_trains?: number;
+}
+
+export interface BoardSummary {
+  id: string;
+  map: string;
+  ruleset: string | null;
+  title: string;
+  full_title: string;
+  min_seats: number;
+  max_seats: number;
+  variants: string[];
+  cities: number;
+  routes: number;
+  tickets: number;
+}
+
+export interface Boards {
+  boards: BoardSummary[];
+}
+
+export interface Bots {
+  levels: Level[];
+  bots: string[];
+}
+
+export interface Charts {
+  /** By seat, then by frame. */
+  points: number[][];
+  tickets: number[][];
+}
+
+/** A place where routes end. */
+export interface City {
+  /** the city's id, such as 'new-york' */
+  id: string;
+  /** the city's name as players read it */
+  name: string;
+  /** the latitude in degrees, -90 to 90, north positive */
+  lat: number;
+  /** the longitude in degrees, -180 to 180, east positive */
+  lon: number;
+  /** true for a tourist attraction */
+  attraction?: boolean;
+}
+
+/** How well a city is connected. */
+export interface CityFacts {
+  id: string;
+  neighbours: number;
+  routes: number;
+  tickets: number;
+}
+
+/** The routes of one colour. */
+export interface ColorFacts {
+  color: string;
+  routes: number;
+  spaces: number;
+}
+
+export interface Created {
+  game: string;
+  /** Opens what the host may do. */
+  host: string | null;
+  /** Opens the public table. */
+  watch: string | null;
+  /** Lets somebody join. */
+  invite: string | null;
+  seats: CreatedSeat[];
+}
+
+export interface CreatedSeat {
+  seat: number;
+  name: string | null;
+  kind: "person" | "open" | "bot";
+  /** Opens the seat; only for the seats of whoever made the game. */
+  token: string | null;
+}
+
+/** What happened, as the viewer may know it. */
+export interface Event {
+  number: number;
+  player: string;
+  move: string;
+  text: string;
+}
+
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+/** A board in numbers. */
+export interface Facts {
+  cities: number;
+  routes: number;
+  spaces: number;
+  doubles: number;
+  triples: number;
+  ferries: number;
+  tunnels: number;
+  attractions: number;
+  tickets: number;
+  long_tickets: number;
+  ticket_points: number;
+  cards: number;
+  trains: number;
+  shortest_route: number;
+  longest_route: number;
+  shortest_ticket: number;
+  longest_ticket: number;
+  by_color: ColorFacts[];
+  by_length: LengthFacts[];
+  by_ticket: TicketFacts[];
+  by_city: CityFacts[];
+}
+
+export interface Frame {
+  number: number;
+  view: View;
+  /** What led to this frame; null in the first. */
+  event: Event | null;
+}
+
+export interface GameInfo {
+  game: string;
+  board: string;
+  title: string;
+  state: "waiting" | "playing" | "finished";
+  seats: SeatInfo[];
+  /** How many seats are free. */
+  open: number;
+  clock: number | null;
+  number: number;
+  created: string;
+  options: Options;
+  /** The game in which the same people play again. */
+  rematch?: string | null;
+}
+
+export interface Health {
+  status: "ok" | "closing" | "no database";
+  version: string;
+}
+
+/** What one player holds. */
+export interface Held {
+  /** How many of each kind. */
+  hand: Partial<Record<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive", number>>;
+  tickets: Ticket[];
+  offered: Ticket[];
+}
+
+export interface Join {
+  name: string;
+  invite?: string | null;
+  seat?: number | null;
+}
+
+export interface Joined {
+  seat: number;
+  token: string;
+}
+
+export interface Layout {
+  /** Of the drawing, in millimetres, as all that follows. */
+  width: number;
+  height: number;
+  /** By city: how far from the left and from the top. */
+  cities: Record<string, number[]>;
+  /** By route, of each space: its middle, its turn in degrees, its length. */
+  spaces: Record<string, number[][]>;
+}
+
+/** The routes of one length, and the points for each. */
+export interface LengthFacts {
+  length: number;
+  routes: number;
+  points: number;
+}
+
+export interface Level {
+  id: string;
+  title: string;
+  about: string;
+}
+
+/** One line of the stream. */
+export interface Line {
+  number: number;
+  view: View;
+  moves: Event[];
+}
+
+export interface Lobby {
+  games: GameInfo[];
+}
+
+export interface Moved {
+  /** Of the move in the log; the view with this number or a later one shows it. */
+  number: number;
+  /** As it is now; only where `view=true` asks for it. */
+  view?: View | null;
+}
+
+export interface NewGame {
+  board: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west";
+  variants?: "alvin"[];
+  seats: NewSeat[];
+  /** Who starts; none: by lot. */
+  first?: number | null;
+  /** Seconds for each decision; none: no clock. */
+  clock?: number | null;
+  watch?: "anyone" | "link" | "nobody";
+  /** Whether the lobby shows it, for anybody to join. */
+  listed?: boolean;
+  /** Whether its people share one device. */
+  hot_seat?: boolean;
+}
+
+export interface NewMove {
+  move: string;
+  id?: string | null;
+  number?: number | null;
+}
+
+export interface NewSeat {
+  kind: "person" | "open" | "bot";
+  name?: string | null;
+  /** A level or a bot's name. */
+  bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
+}
+
+export interface Options {
+  variants: string[];
+  first: number | null;
+  watch: "anyone" | "link" | "nobody";
+  listed: boolean;
+  hot_seat: boolean;
+}
+
+/** A player of the view model, with what the server knows of the seat. */
+export interface Player {
+  seat: number;
+  name: string;
+  color: "blue" | "red" | "green" | "yellow" | "black" | "white";
+  hand_size: number;
+  /** Cards everybody knows this player to hold. */
+  known_cards: Partial<Record<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive", number>>;
+  ticket_count: number;
+  trains: number;
+  /** The cities of the stations built. */
+  stations: string[];
+  stations_left: number;
+  /** The cities of the markers placed, the start city first. */
+  markers: string[];
+  start: string | null;
+  routes: string[];
+  /** Null where the board keeps points hidden until the end. */
+  points: number | null;
+  kind: "person" | "bot";
+  bot: string | null;
+  present: boolean;
+  /** Seconds left to decide. */
+  clock: number | null;
+}
+
+/** A ticket as the board has it. */
+export interface PrintedTicket {
+  /** the ticket's id; left out, it is made of the two cities */
+  id: string;
+  /** the id of the city at one end */
+  a: string;
+  /** the id of the city at the other end */
+  b: string;
+  /** the points it is worth, 1 to 99 */
+  points: number;
+  /** true for a long ticket */
+  long?: boolean;
+}
+
+/** Why something cannot be; nothing has changed. */
+export interface Refusal {
+  /** A word for programs. */
+  error: string;
+  /** A sentence for people, in the access's language. */
+  message: string;
+  /** The rule that stands in the way, as `/api/rules` has it. */
+  rule?: string | null;
+  /** Of a move: the game's number as it is now. */
+  number?: number;
+  /** Of a stale move, where `view=true` asks for it: the view as it is now. */
+  view?: View | null;
+  /** Of a request that cannot be: what is wrong in it. */
+  places?: string[];
+  /** Seconds after which to come again. */
+  retry_after?: number;
+  /** Of a fault of the server's: what its log calls the request. */
+  request?: string;
+}
+
+export interface Replay {
+  board: string;
+  variants: string[];
+  seats: string[];
+  number: number;
+  frames: Frame[];
+  scores: Record<string, Score> | null;
+  winners: string[];
+  charts: Charts;
+}
+
+/** One row of spaces between two adjacent cities. */
+export interface Route {
+  /** the route's id; left out, it is made of the cities (and colour or number) */
+  id: string;
+  /** the id of the city at one end */
+  a: string;
+  /** the id of the city at the other end */
+  b: string;
+  /** the number of spaces, 1 to 8 */
+  length: number;
+  /** one of the card colours of the rules, or 'gray' for any */
+  color: string;
+  /** the cards a tunnel turns, 1 to 3, or 0 for no tunnel */
+  tunnel?: number;
+  /** the number of spaces that take a locomotive */
+  ferry?: number;
+}
+
+export interface Rule {
+  id: string;
+  text: string;
+}
+
+export interface Rules {
+  board: string;
+  title: string;
+  sections: Section[];
+  about: string[];
+  facts: Fact[];
+  /** What a player may know. */
+  known: string[];
+  trademark: string;
+}
+
+/** One player's points by their parts (E2). */
+export interface Score {
+  total: number;
+  routes: number;
+  tickets: number;
+  tickets_completed: string[];
+  tickets_failed: string[];
+  stations: number;
+  longest_path: number;
+  longest_path_length: number;
+  globetrotter: number;
+  attractions: number;
+  alvin: number;
+  /** Routes of others that stations lend. */
+  borrowed: string[];
+  /** By completed ticket, the routes that complete it, from `a` to `b`. */
+  ways: Record<string, string[]>;
+  /** In the order they are travelled. */
+  longest_path_routes: string[];
+}
+
+export interface SeatChange {
+  kind: "person" | "open" | "bot";
+  bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
+}
+
+export interface SeatInfo {
+  seat: number;
+  name: string | null;
+  kind: "person" | "open" | "bot";
+  bot: string | null;
+  present: boolean;
+  /** Whether its bot is still being compiled: until then it plays as `medium`. */
+  warming: boolean;
+  /** Whether its person has left the table. */
+  left: boolean;
+  /** Whether a person holds this seat, even while a bot plays it. */
+  given: boolean;
+}
+
+export interface Seats {
+  seats: SeatInfo[];
+}
+
+export interface Section {
+  title: string;
+  rules: Rule[];
+}
+
+/** A ticket that the viewer holds, or is offered. */
+export interface Ticket {
+  id: string;
+  a: string;
+  b: string;
+  points: number;
+  long: boolean;
+  completed: boolean;
+  /** The routes of the cheapest way still open to this seat, over its own routes and free ones, from `a` to `b`; empty where none is left. Of a completed ticket, the routes that complete it. */
+  way: string[];
+}
+
+/** The points of a ticket against the fewest trains that complete it, and a way that takes no more. */
+export interface TicketFacts {
+  id: string;
+  points: number;
+  trains: number;
+  way: string[];
+}
+
+export interface Undo {
+  id?: string | null;
+  number?: number | null;
+}
+
+/** The view model of one seat or of a watcher, with the game it belongs to. */
+export interface View {
+  board: string;
+  variants: string[];
+  language: "en" | "it";
+  phase: "opening" | "start" | "turn" | "second" | "pay_route" | "tunnel" | "tickets_drawn" | "pay_station" | "move_alvin" | "marker" | "pay_marker" | "over";
+  /** Whose turn it is; null in the opening and at the end. */
+  to_move: string | null;
+  /** The players who have a decision to make. */
+  undecided: string[];
+  /** The viewer; null for a watcher. */
+  you: string | null;
+  /** Whether the viewer has a decision to make. */
+  my_turn: boolean;
+  /** Turns ended so far. */
+  turns: number;
+  /** What is asked of the viewer or, while others decide, of them, in a sentence. */
+  expected: string;
+  row: ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive")[];
+  deck_size: number;
+  /** How many of each kind. */
+  discard: Partial<Record<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive", number>>;
+  tickets_left: number;
+  /** Turns left once the last round has begun. */
+  last_turns: number | null;
+  /** Cards turned for a tunnel. */
+  turned: Partial<Record<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive", number>>;
+  /** Cards laid for a tunnel. */
+  laid: Partial<Record<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive", number>>;
+  /** Extra cards that the tunnel costs. */
+  due: number;
+  claimed_route: string | null;
+  /** Free routes that the viewer may not claim because of a double or triple (C5, C6); for a watcher, those that nobody may claim. */
+  closed_routes: string[];
+  /** Cards the viewer's next station costs; null where there is none. */
+  station_price: number | null;
+  players: Player[];
+  /** How many of each kind. */
+  hand: Partial<Record<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "pink" | "black" | "white" | "locomotive", number>>;
+  tickets: Ticket[];
+  offered: Ticket[];
+  /** The fewest of the offered tickets that must be kept. */
+  fewest_to_keep: number;
+  alvin: Alvin | null;
+  legal_moves: string[];
+  can_undo: boolean;
+  finished: boolean;
+  scores: Record<string, Score> | null;
+  winners: string[];
+  /** The position in sentences, one a line; empty where it was not asked for. */
+  description: string;
+  /** Null in replays of records. */
+  game: string | null;
+  /** How many events the log of the game has. */
+  number: number;
+  /** The game in which the same people play again. */
+  rematch?: string | null;
+  /** What everybody holds: in replays of all, and once the game is over. */
+  hands?: Record<string, Held> | null;
+}
+
+export interface WholeBoard {
+  id: string;
+  map: string;
+  ruleset: string | null;
+  title: string;
+  full_title: string;
+  min_seats: number;
+  max_seats: number;
+  notes: string[];
+  cities: City[];
+  routes: Route[];
+  tickets: PrintedTicket[];
+  rules: BoardRules;
+  variants: Record<string, BoardAlvin>;
+  facts: Facts;
+  layout: Layout;
+}
+
+export interface Why {
+  legal: boolean;
+  payments: string[];
+  rule: string | null;
+  message: string | null;
+}
+
+/** What a request is answered with, where it is not refused. */
+export interface Answers {
+  "GET /api/boards": Boards;
+  "GET /api/boards/{board}": WholeBoard;
+  "GET /api/boards/{board}/drawing.svg": string;
+  "GET /api/bots": Bots;
+  "POST /api/games": Created;
+  "GET /api/games": Lobby;
+  "GET /api/games/{game}": GameInfo;
+  "GET /api/games/{game}/events": Line;
+  "POST /api/games/{game}/join": Joined;
+  "POST /api/games/{game}/leave": Seats;
+  "POST /api/games/{game}/moves": Moved;
+  "GET /api/games/{game}/record": string;
+  "POST /api/games/{game}/rematch": Created;
+  "GET /api/games/{game}/replay": Replay;
+  "PUT /api/games/{game}/seats/{seat}": Seats;
+  "POST /api/games/{game}/undo": Moved;
+  "GET /api/games/{game}/view": View;
+  "GET /api/games/{game}/why/{route}": Why;
+  "POST /api/replays": Replay;
+  "GET /api/rules/{board}": Rules;
+  "GET /health": Health;
+  "GET /metrics": string;
+}
+
+/** What a request carries. */
+export interface Bodies {
+  "POST /api/games": NewGame;
+  "POST /api/games/{game}/join": Join;
+  "POST /api/games/{game}/moves": NewMove;
+  "PUT /api/games/{game}/seats/{seat}": SeatChange;
+  "POST /api/games/{game}/undo": Undo;
+  "POST /api/replays": string;
+}
