@@ -39,9 +39,9 @@ export const setSeat = (game: string, host: string, seat: number, change: SeatCh
 export const view = (game: string, token: string | null) => ask("GET /api/games/{game}/view", { in: { game }, token });
 /** `id` makes it safe to send the same move again: nothing is played twice. */
 export const play = (game: string, token: string, move: string, number: number, id = moveId()) =>
-  askAgain("POST /api/games/{game}/moves", { in: { game }, token, body: { move, number, id }, query: { view: "true" } });
+  askAgain("POST /api/games/{game}/moves", { in: { game }, token, body: { move, number, id } });
 export const undo = (game: string, token: string, number: number, id = moveId()) =>
-  askAgain("POST /api/games/{game}/undo", { in: { game }, token, body: { number, id }, query: { view: "true" } });
+  askAgain("POST /api/games/{game}/undo", { in: { game }, token, body: { number, id } });
 export const why = (game: string, token: string, route: string) => ask("GET /api/games/{game}/why/{route}", { in: { game, route }, token });
 export const rematch = (game: string, token: string) => ask("POST /api/games/{game}/rematch", { in: { game }, token, body: {} });
 
