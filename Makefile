@@ -3,11 +3,11 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play page test bench lint format clean
+.PHONY: help play page check test bench lint format clean
 
 BIN := .venv/bin
 PYTHON ?=
-PYTEST_ARGS ?= -n auto --maxprocesses 4
+PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist worksteal
 PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
@@ -30,8 +30,16 @@ play: page ## Play in the browser
 page: .venv/play.stamp ## Build the page, if anything in it has changed
 	@$(BIN)/python -m tools.page
 
-test: lint ## Run every check, then every test
-	@$(BIN)/python -m tools.page
+check: lint ## Run the quick checks while you work, in about a minute: lint, unit tests, cases, laws on small samples
+	@$(BIN)/python -m tools.page --test
+	$(BIN)/python -m pytest -m 'not slow' --hypothesis-profile check $(PYTEST_ARGS)
+
+# The rules are compiled once, while lint and the page take the other core: else every worker would compile them.
+test: .venv/dev.stamp ## Run every check and every test
+	@$(BIN)/python -m tools.compile_ahead & compiling=$$!; \
+	{ $(MAKE) --no-print-directory lint && $(BIN)/python -m tools.page && $(BIN)/python -m tools.page --test; } \
+	|| { kill $$compiling; exit 1; }; \
+	wait $$compiling
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 bench: .venv/dev.stamp ## Measure speed

@@ -1,4 +1,7 @@
-"""`python -m benchmarks`: measure, then print a table, or JSON, or write docs/performance.md."""
+"""`python -m benchmarks`: measure, then print a table, or JSON, or write docs/performance.md.
+
+`--against DIR` measures another checkout, with its own `.venv`, in turn with this one, and prints both and the ratio.
+"""
 
 import argparse
 import json
@@ -12,6 +15,7 @@ from rich.console import Console
 from benchmarks import machine, report
 from benchmarks.bots import measure_bots
 from benchmarks.calls import measure_calls
+from benchmarks.comparison import Checkout, NoCheckout, compare, print_comparison
 from benchmarks.drawings import measure_drawings
 from benchmarks.load import measure_load
 from benchmarks.page import measure_page
@@ -48,6 +52,7 @@ def parameters() -> argparse.Namespace:
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print JSON for programs")
     shown.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name}")
+    shown.add_argument("--against", type=Path, metavar="DIR", help="compare with the checkout in that folder")
     chosen = parser.parse_args()
     for subject in chosen.subjects:
         if subject not in SUBJECTS:
@@ -65,8 +70,21 @@ def measure(subjects: list[str], effort: Effort) -> list[Measure]:
     return measures
 
 
+def against(folder: Path, subjects: list[str], *, quick: bool) -> int:
+    try:
+        other = Checkout.at(folder)
+        found = compare(other, subjects, ["--quick"] if quick else [])
+    except NoCheckout as error:
+        print(error, file=sys.stderr)
+        return 2
+    print_comparison(Console(highlight=False), other, found)
+    return 0
+
+
 def main() -> None:
     chosen = parameters()
+    if chosen.against:
+        sys.exit(against(chosen.against, chosen.subjects or list(SUBJECTS), quick=chosen.quick))
     facts = machine.facts(" ".join(["python -m benchmarks", *sys.argv[1:]]))
     measures = measure(chosen.subjects, QUICK if chosen.quick else FULL)
     if chosen.json:

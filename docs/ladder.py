@@ -37,16 +37,16 @@ INTRODUCTION: Final = """\
 - **random** plays any legal move, each as likely as the others.
 - **greedy** claims the longest route it can pay for, and draws blind otherwise.
 - **planner** plans a cheapest network for its tickets and follows it; it decides in microseconds.
-- **search** imagines what it cannot see, plays on from there many times over, and takes what did best: `search:1s`
-  thinks for a second, `search:2000` plays on 2,000 times.
+- **search** fills in the hidden cards and tickets at random, plays such games to their end many times over, and chooses
+  the move that did best: `search:1s` takes a second for a move, `search:2000` plays 2,000 games.
 
 The search is measured with a budget of games, `search:500`, so that the same command gives the same games on any
-machine, however busy. On one core of the machine used here that was about a tenth of a second a move (New York: a
-fiftieth); `search:1s` plays on some five to eight thousand times there, and is stronger.
+machine, however busy. On one core of the machine used here that took about a tenth of a second a move (New York: a
+fiftieth); `search:1s` plays five to eight thousand games there, and is stronger.
 
-Every number on this page comes from the [arena](arena.md): all bots play the same deals from every seat. In parentheses
-stand intervals that hold the true value 95 times in 100. Under each table stand the commands that play its games again.
-Time a move is that of the machine the games were played on.
+Every number on this page comes from the [arena](arena.md), where all bots play the same deals from every seat. Numbers
+in parentheses are 95% confidence intervals. The commands under each table play its games again. The time a move depends
+on the machine.
 """
 
 GAMES: Final = 6000

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from carrozza import boards
-from carrozza.game.referee.referee import json_schema
+from carrozza.game.referee import json_schema
 from carrozza.game.sentences.rulebook import ROWS, RULES, Words, chapters, rule_in_full, words_of
 from carrozza.words import languages
 

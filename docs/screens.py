@@ -26,7 +26,7 @@ from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.games.seats import Seat, SeatKind
-from carrozza.server.games.tokens import ALPHABET, GAME_LENGTH, kept
+from carrozza.server.games.tokens import ALPHABET, GAME_LENGTH, token_row
 from carrozza.server.store import GameState, Kind, NewGame, Role, Store
 from tools.browser import PHONE, WIDE, Visit, browser
 from tools.local_server import served
@@ -128,8 +128,8 @@ async def write(store: Store, table: Table) -> None:
     game = table.game()
     state = GameState.WAITING if table.free else GameState.FINISHED if game.finished else GameState.PLAYING
     roles = {"host": Role.HOST, "invite": Role.INVITE, "watch": Role.WATCH}
-    tokens = [kept(table.token(name), table.id, role) for name, role in roles.items()]
-    tokens += [kept(table.token(f"seat {seat}"), table.id, Role.SEAT, seat) for seat in range(table.persons)]
+    tokens = [token_row(table.token(name), table.id, role) for name, role in roles.items()]
+    tokens += [token_row(table.token(f"seat {seat}"), table.id, Role.SEAT, seat) for seat in range(table.persons)]
     new = NewGame(
         id=table.id,
         board=table.board,

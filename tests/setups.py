@@ -3,6 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
+import pytest
+
 from carrozza import boards
 from carrozza.game import Game
 from carrozza.kernel.board import Board, compile_board
@@ -46,3 +48,10 @@ SETUPS = tuple(setup for name, variants in BOARDS for setup in setups_of(name, v
 """Every board and ruleset with every number of seats, and Alvin."""
 FULL_SETUPS = tuple(setups_of(name, variants)[-1] for name, variants in BOARDS)
 """Every board and ruleset once, with all its seats taken."""
+
+everywhere = pytest.mark.parametrize(
+    "setup",
+    [setup if setup in FULL_SETUPS else pytest.param(setup, marks=pytest.mark.slow) for setup in SETUPS],
+    ids=str,
+)
+"""A test of every setup; `make check` tries each board and ruleset with all seats taken."""

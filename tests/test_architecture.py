@@ -6,7 +6,9 @@ import importlib
 import io
 import re
 import tokenize
+import tomllib
 from collections.abc import Iterator
+from configparser import ConfigParser
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import pytest
 import carrozza
 from carrozza.kernel.rules import IDS
 
+ROOT = Path(__file__).parents[1]
 PACKAGE = Path(carrozza.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 DATA = sorted(file for kind in ("*.toml", "*.json", "*.md", "*.txt") for file in PACKAGE.rglob(kind))
@@ -84,11 +87,48 @@ def test_ranges_are_read() -> None:
     assert ids_in("(S1-S3, D4 and C1 to C3)") == {"S1", "S2", "S3", "D4", "C1", "C2", "C3"}
 
 
+def imported_by(file: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                found |= {name.name for name in names}
+            case ast.ImportFrom(module=str() as module):
+                found.add(module)
+    return found
+
+
+def test_folding_a_log_is_pure() -> None:
+    """No event loop, store, clock, log line or chance: the same events give the same game everywhere."""
+    fold = PACKAGE / "server" / "games" / "folded_log.py"
+    allowed = {"collections.abc", "dataclasses", "functools", "json", "typing", "carrozza.server.games.seats"}
+    allowed |= {"carrozza.server.store.rows"}
+    assert {name for name in imported_by(fold) if not name.startswith("carrozza.game")} <= allowed
+
+
 def test_no_board_is_named_in_the_kernel() -> None:
     """What differs between boards is a switch in the board file."""
     boards = re.compile(r"usa|europe|new.?york|italy|old.?west|roswell", re.IGNORECASE)
     for file in (PACKAGE / "kernel").glob("*.py"):
         assert not boards.findall(file.read_text(encoding="utf-8")), file.name
+
+
+def test_nothing_outside_the_tests_needs_them() -> None:
+    """Tools that docs and benchmarks use too are in tools/."""
+    files = [file for folder in ("benchmarks", "docs", "src", "tools") for file in (ROOT / folder).rglob("*.py")]
+    importing = re.compile(r"^\s*(?:from|import) tests\b", re.MULTILINE)
+    assert [str(file) for file in files if importing.search(file.read_text(encoding="utf-8"))] == []
+
+
+def test_editors_are_told_the_style_that_is_checked() -> None:
+    """`.editorconfig` and ruff agree."""
+    sections = ConfigParser()
+    sections.read_string("[top]\n" + (ROOT / ".editorconfig").read_text(encoding="utf-8"))
+    ruff = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]
+    assert sections.getint("*.py", "max_line_length") == ruff["line-length"]
+    assert sections.getint("*", "indent_size") == ruff.get("indent-width", 4)
+    assert sections.get("*", "indent_style") == ruff.get("format", {}).get("indent-style", "space")
+    assert sections.get("*", "end_of_line") == ruff["format"]["line-ending"]
 
 
 @pytest.mark.parametrize("module", ["carrozza.game.cards", "carrozza.game.game", "carrozza.game.moves"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import carrozza
-from carrozza.game.referee.referee import judge_file
+from carrozza.game.referee import judge_file
 from carrozza.game.referee.report import report
 from carrozza.kernel.rules import IDS
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 import carrozza
 from carrozza import boards, cli
 from carrozza.game.records.record import Record
-from carrozza.game.referee.referee import json_schema
+from carrozza.game.referee import json_schema
 from tests.playing import played
 from tests.setups import Setup
 
@@ -96,7 +97,255 @@ def test_a_wrong_command_line_ends_with_two(arguments: list[str]) -> None:
 
 def test_the_schema_of_nothing_is_told() -> None:
     ended = runner.invoke(cli.app, ["schema", "dance"])
-    assert "there are those of board, case and verdict" in " ".join(ended.output.replace("│", " ").split())
+    assert "choose board, case or verdict" in " ".join(ended.output.replace("│", " ").split())
+
+
+# Names of commands and options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["drwa"], "draw"),
+        (["simulte"], "simulate"),
+        (["board", "drwa", "usa"], "draw"),
+        (["board", "drwa"], "draw"),
+        (["board", "prnt", "usa", "--paper", "a3"], "print"),
+        (["board", "layuot", "usa"], "layout"),
+    ],
+)
+def test_a_misspelt_command_is_answered_with_the_right_one(arguments: list[str], meant: str) -> None:
+    ended = runner.invoke(cli.app, arguments)
+    assert ended.exit_code == 2
+    assert f"Did you mean '{meant}'?" in ended.output
+
+
+def test_a_board_before_its_command_is_told_the_order(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = told(monkeypatch, capsys, "board", "usa", "draw")
+    assert (code, said) == (2, "carrozza: the command comes first: write `carrozza board draw usa`\n")
+
+
+def test_a_file_named_like_a_command_is_a_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = told(monkeypatch, capsys, "board", "drwa.toml")
+    assert (code, "No such file" in said) == (2, True)
+    (tmp_path / "drwa").write_bytes((ROOT / "tests" / "boards" / "isle.toml").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert "Did you mean" not in runner.invoke(cli.app, ["board", "drwa"]).output
+
+
+def commands_of(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    found: dict[tuple[str, ...], Any] = {}
+    for name, command in group.commands.items():
+        nested = hasattr(command, "commands")
+        found |= commands_of(command, (*path, name)) if nested else {(*path, name): command}
+    return found
+
+
+COMMANDS = commands_of(typer.main.get_command(cli.app))
+OPTIONS_OF: dict[str, set[str]] = {
+    "board": {"terminal", "simulate", "arena"},
+    "players": {"terminal", "simulate", "arena"},
+    "people": {"terminal"},
+    "bots": {"terminal", "simulate", "arena"},
+    "games": {"simulate", "arena"},
+    "seed": {"terminal", "simulate", "arena"},
+    "variant": {"terminal", "simulate", "arena"},
+    "threads": {"simulate", "arena"},
+    "out": {"terminal", "simulate", "arena", "draw", "board draw", "board layout", "board print"},
+    "json": {"boards", "board show", "board layout", "simulate", "arena", "referee", "record"},
+    "language": {"terminal", "record", "draw", "board draw", "board print"},
+    "move": {"record", "draw"},
+    "theme": {"draw", "board draw"},
+    "width": {"draw", "board draw"},
+    "port": {"play", "serve"},
+    "database": {"play", "serve"},
+}
+"""One name for one thing: the commands that have each option."""
+
+
+@pytest.mark.parametrize("name", OPTIONS_OF)
+def test_one_thing_has_one_name_in_every_command(name: str) -> None:
+    having = {" ".join(path) for path, command in COMMANDS.items() if f"--{name}" in flags_of(command)}
+    assert having == OPTIONS_OF[name]
+
+
+def flags_of(command: Any, *, hidden: bool = False) -> set[str]:
+    return {flag for option in command.params if hidden or not getattr(option, "hidden", False) for flag in option.opts}
+
+
+def test_every_file_that_is_written_is_named_by_out_or_o() -> None:
+    for path in OPTIONS_OF["out"]:
+        assert {"--out", "-o"} <= flags_of(COMMANDS[tuple(path.split())])
+
+
+def test_earlier_names_still_work_and_are_hidden() -> None:
+    terminal = COMMANDS["terminal",]
+    assert "--save" in flags_of(terminal, hidden=True)
+    assert "--save" not in flags_of(terminal)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["europe"], {"board": "europe"}),
+        (["--board", "europe"], {"board": "europe"}),
+        ([], {"board": "usa", "number": None, "players": None}),
+        (["--players", "4"], {"number": 4, "players": None}),
+        (["--players", "Ada,Bruno"], {"number": None, "players": ["Ada", "Bruno"]}),
+        (["--people", "Ada,Bruno", "--players", "3"], {"number": 3, "players": ["Ada", "Bruno"]}),
+        (["-o", "game.txt"], {"save": Path("game.txt")}),
+        (["--save", "game.txt"], {"save": Path("game.txt")}),
+        (["--bots", "planner(focus=2,hunger=1),random"], {"bots": ["planner(focus=2,hunger=1)", "random"]}),
+    ],
+)
+def test_the_terminal_is_asked_for_in_old_and_new_ways(
+    arguments: list[str], expected: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr("carrozza.terminal.play_command", lambda **options: asked.update(options) or 0)
+    assert runner.invoke(cli.app, ["terminal", *arguments]).exit_code == 0
+    assert {name: asked[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["usa", "--board", "europe"], "two boards: usa and --board europe; name one"),
+        (["--players", "Ada", "--people", "Bruno"], "both name people; use --people alone"),
+        (
+            ["--players", "2", "--people", "Ada,Bruno", "--bots", "random"],
+            "2 players, but 2 people and 1 bots are named",
+        ),
+        (["--bots", "planner,plnner"], "no bot 'plnner' (did you mean 'planner'?)"),
+    ],
+)
+def test_what_the_terminal_cannot_be_asked_for(
+    arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("carrozza.terminal.launch.first_compile_ahead", lambda: False)
+    code, said = told(monkeypatch, capsys, "terminal", *arguments)
+    assert code == 2
+    assert message in said
+
+
+def test_settings_in_parentheses_belong_to_one_bot() -> None:
+    shown = json.loads(
+        printed(
+            "simulate", "--bots", "planner(focus=2,hunger=1),random", "--games", "2", "--json", "--board", "new-york"
+        )
+    )
+    assert shown["bots"] == ["planner(focus=2,hunger=1)", "random"]
+
+
+CLASS_BOT = """
+from carrozza.bots import Bot
+
+class First(Bot):
+    def choose(self, view):
+        return view.legal_moves[0]
+
+class Broken(Bot):
+    def choose(self, view):
+        raise KeyError("a bug of this bot")
+"""
+
+
+@pytest.fixture
+def class_bot(tmp_path: Path) -> str:
+    (tmp_path / "my_bot.py").write_text(CLASS_BOT, encoding="utf-8")
+    return str(tmp_path / "my_bot.py")
+
+
+@pytest.mark.parametrize("command", ["simulate", "arena"])
+def test_a_class_in_a_file_plays(command: str, class_bot: str) -> None:
+    bots = f"{class_bot}:First,random"
+    shown = json.loads(printed(command, "--bots", bots, "--games", "2", "--board", "new-york", "--json"))
+    assert shown["games"] == 2
+
+
+def test_a_class_in_a_file_plays_at_the_terminal(class_bot: str) -> None:
+    ended = run("terminal", "new-york", "--bots", f"{class_bot}:First", "--seed", "1", given=b"1\n\nquit\nyes\n\n")
+    assert ended.returncode == 0, ended.stderr
+    assert "First" in ended.stdout
+
+
+def test_a_bot_that_crashes_gets_no_rating(class_bot: str) -> None:
+    arguments = ("arena", "--bots", f"{class_bot}:Broken,random", "--games", "2", "--board", "new-york")
+    broken, other = json.loads(printed(*arguments, "--json"))["bots"]
+    assert broken["faults"]["number"] >= 2
+    assert broken["faults"]["replaced_share"] == 1.0
+    assert broken["rating"] is None
+    assert "the planner made 100.0% of its decisions" in broken["unrated"]
+    assert (other["faults"]["number"], other["unrated"]) == (0, None)
+    text = " ".join(printed(*arguments).split())
+    assert "has no rating: the planner made 100.0% of its decisions" in text
+    assert "Faults" in text and "replaced" in text
+
+
+def test_strict_stops_at_the_first_fault_with_its_traceback(class_bot: str) -> None:
+    bots = f"{class_bot}:Broken,random"
+    ended = runner.invoke(cli.app, ["arena", "--bots", bots, "--games", "2", "--board", "new-york", "--strict"])
+    assert ended.exit_code == 3
+    assert 'raise KeyError("a bug of this bot")' in ended.stderr
+    assert "crash at decision 1: KeyError: 'a bug of this bot'" in " ".join(ended.stderr.split())
+    assert ended.stdout == ""
+
+
+def test_a_program_that_does_not_exist_is_one_line() -> None:
+    ended = run("arena", "--bots", "exec:./nofile.py,random", "--games", "2")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "nofile.py" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+DOG = ":dog:"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [DOG],
+        ["board", DOG],
+        ["board", "draw", DOG],
+        ["board", "layout", DOG],
+        ["board", "print", DOG],
+        ["record", DOG],
+        ["draw", DOG],
+        ["referee", DOG],
+        ["schema", DOG],
+        ["simulate", "--board", DOG],
+        ["simulate", "--bots", DOG],
+        ["arena", "--board", DOG],
+        ["arena", "--bots", DOG],
+        ["arena", "--plot", f"{DOG}.bmp"],
+        ["terminal", DOG],
+        ["terminal", "--bots", DOG],
+        ["terminal", "--people", DOG],
+        ["terminal", "--language", DOG],
+    ],
+    ids=" ".join,
+)
+def test_no_text_of_a_user_becomes_an_emoji(arguments: list[str]) -> None:
+    ended = runner.invoke(cli.app, arguments)
+    said = ended.output + str(ended.exception or "")
+    assert ended.exit_code != 0
+    assert DOG in said
+    assert "🐶" not in said
+
+
+def test_names_on_boards_are_printed_as_they_are(tmp_path: Path) -> None:
+    text = (ROOT / "tests" / "boards" / "isle.toml").read_text(encoding="utf-8")
+    file = tmp_path / "dogs.toml"
+    file.write_text(text.replace('title = "The Isle"', f'title = "[b]{DOG}[/b]"'), encoding="utf-8")
+    assert f"[b]{DOG}[/b]" in printed("board", str(file))
+    shown = printed("simulate", "--board", str(file), "--games", "2")
+    assert f"[b]{DOG}[/b]" in shown
+    shown = printed("arena", "--board", str(file), "--games", "2", "--bots", "greedy,random")
+    assert f"[b]{DOG}[/b]" in shown
 
 
 # Nothing slow is imported before it is needed
@@ -332,7 +581,7 @@ def test_what_nobody_foresaw_is_said_in_words(
     monkeypatch.setattr("carrozza.boards.show.show_list", stumble)
     code, said = told(monkeypatch, capsys, "boards")
     assert code == 70
-    assert "something unforeseen: RuntimeError: the tea is cold" in said
+    assert "unexpected error: RuntimeError: the tea is cold" in said
     assert "Please report it" in said
     monkeypatch.setenv("CARROZZA_DEBUG", "1")
     with pytest.raises(RuntimeError, match="the tea is cold"):

@@ -27,9 +27,10 @@ import carrozza
 from carrozza.boards import Rules
 from carrozza.cli import app
 from carrozza.game import moves
-from carrozza.game.positions.document import PlayerPosition, PositionDocument
+from carrozza.game.positions import Pending, PlayerPosition, PositionDocument
 from carrozza.game.records import record
-from carrozza.game.referee.referee import CHOICES, UNORDERED, Case, Verdict
+from carrozza.game.referee.expectations import UNORDERED
+from carrozza.game.referee.model import CHOICES, Case, Verdict
 from carrozza.game.scores import Score
 from carrozza.kernel import actions
 from carrozza.server.guard import Limits
@@ -116,7 +117,6 @@ class Reader:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            timeout=300,
             check=False,
         )
         assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
@@ -144,6 +144,7 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_example_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -169,7 +170,7 @@ def test_the_pages_have_examples_and_show_what_they_print(page: str) -> None:
         ("referee.md", [*CHOICES, *UNORDERED]),
         (
             "referee.md",
-            [key for model in (Case, PositionDocument, PlayerPosition, Verdict) for key in model.model_fields],
+            [key for model in (Case, PositionDocument, PlayerPosition, Pending, Verdict) for key in model.model_fields],
         ),
         ("referee.md", [field.name for field in fields(Score)]),
         ("records.md", record.HEADERS),

@@ -17,7 +17,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = (1400, 900)
 PHONE = (390, 844)
 IN_BACKGROUND = "Object.defineProperty(Document.prototype, 'hidden', {get: () => true})"
-PATIENCE_MS = 60_000
+PATIENCE_MS = 600_000
 """Far more than anything takes: only what never comes is a failure."""
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -58,8 +58,9 @@ class Visit:
     A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
     """
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = WIDE, *, in_background: bool = False, **context: Any) -> None:
+    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = WIDE, **context: Any) -> None:
         self.address = address
+        in_background = context.pop("in_background", False)
         usual: dict[str, Any] = {"locale": "en", "reduced_motion": "reduce", "has_touch": size == PHONE}
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, **{**usual, **context}

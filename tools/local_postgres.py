@@ -13,7 +13,8 @@ from pathlib import Path
 
 import psycopg
 
-PATIENCE = 60.0
+PATIENCE = 600.0
+"""Far more than anything takes: only what never comes is a failure."""
 DEBIAN = Path("/usr/lib/postgresql")
 HOW_TO_GET_IT = (
     "PostgreSQL is not here: install it (Debian: apt-get install postgresql) or put initdb and postgres on PATH"

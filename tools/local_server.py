@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Far more than anything takes: only what never comes is a failure."""
 
 
@@ -27,7 +27,7 @@ class Server:
         self.log_file = log
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
-        self.client = httpx.Client(timeout=30)
+        self.client = httpx.Client(timeout=PATIENCE)
 
     def start(self) -> None:
         told = len(self.lines())

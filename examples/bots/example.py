@@ -8,7 +8,7 @@ import json
 import sys
 
 lengths, ticket_points = {}, {}  # what hello tells of the board
-me = {}  # what the last view told of this seat
+view = {}  # the last view
 
 
 def learn(hello):
@@ -23,7 +23,7 @@ def worth(move):
         locomotives = int(words[words.index("locomotive") - 1]) if "locomotive" in words else 0
         return 10 * lengths[words[0]] - locomotives
     if verb == "draw":
-        return 9 if words[0] == "locomotive" else me["hand"].get(words[0], 0.5)
+        return 9 if words[0] == "locomotive" else view["hand"].get(words[0], 0.5)
     if verb == "keep":
         return -sum(ticket_points[ticket] for ticket in words)
     return {"pay": 2, "decline": 1}.get(verb, 0)
@@ -37,9 +37,9 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
         learn(message)
-        say({"type": "hello", "protocol": 1})
+        say({"type": "hello", "protocol": 2})
     elif message["type"] == "view":
-        me = message["players"][message["seat"]]
+        view = message
     elif message["type"] == "decide":
         say({"question": message["question"], "move": max(message["moves"], key=worth)})
     elif message["type"] == "bye":

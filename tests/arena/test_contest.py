@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from carrozza.arena import ArenaError
 from carrozza.arena.playing.contest import TIMED_DEALS, Contest, batches, lineups_of, make_contest, period, rotated
 from carrozza.bots import BadSpec, UnknownBot
+from tests.samples import samples
 
 
 def contest(**asked: Any) -> Contest:
@@ -67,7 +68,7 @@ def test_games_are_rounded_up_to_whole_deals(games: int, bots: int, deals: int) 
     assert made.games == deals * len(made.seatings) >= games
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=samples(40))
 @given(st.integers(1, 40), st.integers(1, 9), st.integers(0, 2**32), st.booleans())
 def test_what_is_missing_is_played_once(deals: int, chunk: int, luck: int, records: bool) -> None:
     made = contest(games=2 * deals, records=records)

@@ -148,6 +148,17 @@ def test_it_runs_outside_the_main_thread() -> None:
     assert same(found[0], simulate("usa", 2, 20, seed=1))
 
 
+def test_other_bots_play_the_same_deals_in_processes() -> None:
+    told: list[int] = []
+    compiled = simulate("new-york", 2, 3, ["greedy", "random"], seed=4)
+    mixed = simulate("new-york", 2, 3, ["search:2", "random"], seed=4, threads=2, on_progress=told.append)
+    assert same(mixed, simulate("new-york", 2, 3, ["search:2", "random"], seed=4, threads=1))
+    assert told == [1, 2, 3]
+    assert (mixed.games, mixed.interrupted, mixed.faults, mixed.replaced) == (3, False, (0, 0), (0, 0))
+    assert mixed.claims.sum() == mixed.by_seat("routes_claimed").sum()
+    assert mixed.claims.shape == compiled.claims.shape
+
+
 def test_one_bot_takes_all_seats_and_several_one_each() -> None:
     assert simulate("usa", 3, 1, bots="random").bots == ("random",) * 3
     assert simulate("usa", 3, 1, bots=["random"] * 3).bots == ("random",) * 3
@@ -170,7 +181,6 @@ def test_one_bot_takes_all_seats_and_several_one_each() -> None:
         ({"seed": 1 << 64}, ArenaError, "it must be from 0 to"),
         ({"bots": "randm"}, UnknownBot, "no bot 'randm' .did you mean 'random'"),
         ({"bots": []}, ArenaError, "0 bots for 2 players"),
-        ({"bots": "search:5"}, ArenaError, "search:5 is not a compiled bot.*carrozza arena"),
         ({"bots": ["random"] * 3}, ArenaError, "3 bots for 2 players: name one for all seats, or one for each"),
         ({"variants": ["alvin"]}, ArenaError, "no variant 'alvin' of the board usa; it has none"),
         (

@@ -21,6 +21,8 @@ from carrozza.kernel.layout import blank
 Game = tuple[list[int], list[int]]
 """Scores and winners, by seat."""
 
+NO_CLAIMS = np.zeros(0, np.int16)
+
 
 def results_of(contest: Contest, games: dict[tuple[int, int], Game]) -> ResultsTable:
     """A results with these games, by seating and deal."""
@@ -108,12 +110,14 @@ def test_times_and_faults_by_bot() -> None:
     slow, quick = np.full(100, 0.5, np.float32), np.full(50, 0.001, np.float32)
     slow[0] = 2
     fault = Fault("slow", 7, "no answer")
-    results.add(
-        BatchResult(Batch(0, 0, 1, move_by_move=True), outcomes, GameDetails((slow, quick), ((fault,), ()), (1, 0)))
-    )
+    first = GameDetails((slow, quick), ((fault,), ()), (1, 0), NO_CLAIMS)
+    second = GameDetails((quick, slow), ((), (fault, fault)), (0, 2), NO_CLAIMS)
+    results.add(BatchResult(Batch(0, 0, 1, move_by_move=True), outcomes, first))
     results.add(
         BatchResult(
-            Batch(1, 0, 1, move_by_move=True), outcomes, GameDetails((quick, slow), ((), (fault, fault)), (0, 2))
+            Batch(1, 0, 1, move_by_move=True),
+            outcomes,
+            second,
         )
     )
     greedy, other = standings(results).bots
@@ -135,7 +139,8 @@ def test_a_bot_with_more_than_one_percent_replaced_decisions_has_no_rating(repla
     outcomes["winner"][0, 0] = 1
     times = np.full(100, 0.001, np.float32)
     faults = ((Fault("crash", 1, "KeyError: 'x'"),) * bool(replaced), ())
-    results.add(BatchResult(Batch(0, 0, 1, True), outcomes, GameDetails((times, times), faults, (replaced, 0))))
+    details = GameDetails((times, times), faults, (replaced, 0), NO_CLAIMS)
+    results.add(BatchResult(Batch(0, 0, 1, True), outcomes, details))
     greedy, other = standings(results).bots
     assert (greedy.rating is not None) == rated
     assert (greedy.unrated is None) == rated

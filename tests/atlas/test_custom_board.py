@@ -17,6 +17,7 @@ from carrozza.boards import Board, load
 
 BOARDS = Path(__file__).parent / "boards"
 runner = CliRunner()
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from carrozza.atlas.geography.waters import waters
 from carrozza.atlas.layout.store import layout_of
 from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board, City, load
+from tests.samples import samples
 
 Array = NDArray[np.float64]
 
@@ -332,7 +333,7 @@ def star(seed: int) -> Array:
     return np.vstack([ring, ring[:1]])
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=samples(50))
 @given(st.integers(0, 10_000))
 def test_a_clipped_ring_covers_what_the_ring_covers_of_the_rectangle(seed: int) -> None:
     ring = star(seed)
@@ -343,7 +344,7 @@ def test_a_clipped_ring_covers_what_the_ring_covers_of_the_rectangle(seed: int) 
     assert (inside(points, [cut]) == inside(points, [ring])).all()
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=samples(50))
 @given(st.integers(0, 10_000))
 def test_a_clipped_line_is_what_the_line_has_in_the_rectangle(seed: int) -> None:
     line = star(seed)
@@ -356,7 +357,7 @@ def test_a_clipped_line_is_what_the_line_has_in_the_rectangle(seed: int) -> None
     assert all((part >= -1e-9).all() and (part <= 10 + 1e-9).all() for part in parts)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=samples(50))
 @given(st.integers(0, 10_000))
 def test_filled_cells_are_those_whose_middles_are_inside(seed: int) -> None:
     rings = [star(seed), star(seed + 1) / 2 + 2]

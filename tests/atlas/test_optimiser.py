@@ -115,6 +115,7 @@ def islands() -> Iterator[Board]:
     yield load(str(ISLANDS))
 
 
+@pytest.mark.slow
 def test_the_same_board_gives_the_same_layout(islands: Board) -> None:
     assert compute(islands) == compute(islands)
 
@@ -126,6 +127,7 @@ def test_the_turn_of_a_board_turns_its_cities() -> None:
     assert np.allclose(turned, np.column_stack([-north[:, 1], north[:, 0]]))
 
 
+@pytest.mark.slow
 def test_a_hint_fixes_the_place_of_a_name(islands: Board) -> None:
     layout = compute(hinted(islands, labels={islands.cities[0].id: {"at": (0, 14)}}))
     city, label = layout.cities[islands.cities[0].id], layout.labels[islands.cities[0].id]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from carrozza.atlas.geography.errors import GeographyError
 from carrozza.atlas.geography.warp import Warp, bending
+from tests.samples import samples
 
 Array = NDArray[np.float64]
 
@@ -29,14 +30,14 @@ def finite_difference(warp: Warp, points: Array) -> Array:
     return np.asarray(east[:, 0] * south[:, 1] - east[:, 1] * south[:, 0])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=samples(40))
 @given(SEEDS, COUNTS, st.sampled_from([1, 3]))
 def test_every_point_goes_exactly_to_its_target(seed: int, count: int, stages: int) -> None:
     source, target = scattered(seed, count)
     assert np.allclose(Warp.through(source, target, stages)(source), target, atol=1e-6)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=samples(40))
 @given(SEEDS, COUNTS)
 def test_linear_maps_bend_nothing(seed: int, count: int) -> None:
     source, _ = scattered(seed, count)
@@ -48,7 +49,7 @@ def test_linear_maps_bend_nothing(seed: int, count: int) -> None:
         assert np.allclose(Warp.through(source, target)(elsewhere), elsewhere @ [[0.3, 0.1], [-0.05, 0.2]] + [7, -4])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=samples(40))
 @given(SEEDS, COUNTS)
 def test_bending_is_symmetric_and_never_negative(seed: int, count: int) -> None:
     source, _ = scattered(seed, count)
@@ -67,7 +68,7 @@ def test_bending_grows_with_what_the_spline_must_bend() -> None:
     assert (2 * bump) @ bending(source) @ (2 * bump) == pytest.approx(4 * (bump @ bending(source) @ bump))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=samples(40))
 @given(SEEDS, COUNTS, st.sampled_from([1, 3]))
 def test_jacobian_is_that_of_finite_differences(seed: int, count: int, stages: int) -> None:
     source, target = scattered(seed, count)

@@ -143,22 +143,23 @@ AT_A_MOVE: dict[str, Callable[[Message], None]] = {
 }  # fmt: skip
 HELLOS: dict[str, object] = {
     "hello_garbage": "good morning",
-    "hello_too_new": {"type": "hello", "protocol": 2},
+    "hello_too_new": {"type": "hello", "protocol": 3},
     "hello_move": {"question": 1, "move": "pass"},
+    "speaks_1": {"type": "hello", "protocol": 1},
 }
 
 
 def greet(mischief: str) -> None:
     if mischief == "hang_at_hello":
         time.sleep(FOREVER)
-    say(HELLOS.get(mischief, {"type": "hello", "protocol": 1}))
+    say(HELLOS.get(mischief, {"type": "hello", "protocol": 2}))
 
 
 def main(mischief: str, log: TextIO) -> None:
     if mischief == "exit_at_once":
         sys.exit(0)
     if mischief == "deaf":
-        say({"type": "hello", "protocol": 1})
+        say({"type": "hello", "protocol": 2})
         time.sleep(FOREVER)
     for line in sys.stdin:
         print(line, end="", file=log, flush=True)

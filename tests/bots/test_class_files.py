@@ -11,7 +11,7 @@ import pytest
 from carrozza.bots import BadSpec, FaultyBot, check_specs, make_bot, parse_spec
 from carrozza.bots.plugins import PluginBot
 from carrozza.game import Game
-from carrozza.server.bots.allowed_bots import bot_for_seat
+from carrozza.server.games.allowed_bots import bot_for_seat
 
 SOURCE = """
 from dataclasses import dataclass

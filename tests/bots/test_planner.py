@@ -21,6 +21,7 @@ from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import ROUTES, Grid, blank
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import OVER, State
+from tests.samples import samples
 from tests.setups import BOARDS, SETUPS, Setup, compiled
 
 FAR_TOO_LONG = 5000
@@ -103,7 +104,7 @@ def weights() -> st.SearchStrategy[list[float]]:
     return st.lists(one, min_size=len(PLANNER), max_size=len(PLANNER))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=samples(150))
 @given(st.sampled_from(SETUPS), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
 def test_every_character_plays_legal_games_that_end(setup: Setup, characters: list[list[float]], seed: int) -> None:
     table = table_of(setup.board, setup.variants, ("planner",) * setup.seats)

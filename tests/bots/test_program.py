@@ -1,5 +1,6 @@
 """Bots that are programs: good ones play, bad ones are stood in for, and the game goes on whatever they do."""
 
+import json
 import os
 import shlex
 import sys
@@ -8,6 +9,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,7 +101,7 @@ FAULTS: list[tuple[str, str, list[str], str]] = [
     ("hang_at_hello", "(start=500ms)", ["slow"], "nothing said for 0.5 s"),
     ("hello_garbage", "", ["garbage"], 'instead of hello: "good morning"'),
     ("hello_move", "", ["garbage"], "instead of hello: {"),
-    ("hello_too_new", "", ["garbage"], "not protocol 1: {"),
+    ("hello_too_new", "", ["garbage"], "not protocol 1 or 2: {"),
     ("hang", "(move=300ms)", ["slow"] * 3, "nothing said for 0.3 s"),
     ("deaf", "(move=300ms)", ["slow"] * 3, "nothing said for 0.3 s"),
     ("babble", "", ["garbage"] * 3, "I think that "),
@@ -278,13 +280,41 @@ def test_a_fork_does_not_end_the_programs_of_its_parent() -> None:
         assert bot.faults == []
 
 
+def last_message(log: Path) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(log.read_text().splitlines()[-1])
+    return said
+
+
 def test_goodbye_is_said(tmp_path: Path) -> None:
     log = tmp_path / "log"
     game = Game("usa", seats=2, seed=1)
-    bot = made(program("honest", str(log)), game)
-    bot.choose(game.view("Ada"))
-    bot.close()
-    assert log.read_text().splitlines()[-1] == '{"type":"bye"}'
+    with made(program("honest", str(log)), game) as bot:
+        bot.choose(game.view("Ada"))
+    assert last_message(log) == {"type": "bye", "scores": None, "winners": []}
+
+
+@pytest.mark.parametrize("name", ["honest", "speaks_1"])
+def test_goodbye_carries_the_result_of_a_finished_game(name: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    game = Game("usa", seats=2, seed=1)
+    with made(program(name, str(log)), game) as bot:
+        bot.choose(game.view("Ada"))
+        game.finish()
+        bot.game_over(game.result())
+    farewell = last_message(log)
+    assert farewell["winners"] == list(game.winners)
+    assert {seat: score["total"] for seat, score in farewell["scores"].items()} == {
+        seat: score.total for seat, score in game.scores().items()
+    }
+
+
+def test_the_first_fault_keeps_what_the_program_said_on_its_standard_error() -> None:
+    with asked("leave") as (bot, view):
+        for _ in range(4):
+            bot.choose(view)
+        report = bot.report
+    assert (report.decisions, report.replaced) == (4, 2)
+    assert report.first is not None and report.first.traceback == "something long\nValueError: out of steam\n"
 
 
 @pytest.mark.parametrize(

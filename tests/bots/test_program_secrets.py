@@ -13,6 +13,7 @@ from carrozza.bots import make_bot
 from carrozza.bots.programs.messages import hello, line_of
 from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
+from carrozza.game.view_model import Player, ViewModel
 from carrozza.kernel.imagine import imagine
 from tests.bots.test_program import MISCHIEF
 from tests.playing import Dice, choose, played
@@ -20,16 +21,16 @@ from tests.setups import FULL_SETUPS, Setup
 
 OPEN = {"hand_size", "known_cards", "ticket_count", "routes", "stations", "markers", "trains", "points"}
 OWN = {"hand", "tickets", "offered"}
-IN_A_VIEW = {
+IN_A_VIEW_OF_VERSION_1 = {
     "type", "seat", "phase", "to_move", "turns", "last_turns", "row", "deck_size", "discard", "tickets_left", "players",
     "alvin", "pending",
 }  # fmt: skip
 MOVES_WATCHED = 150
 
 
-def spy(log: Path) -> Spec:
+def spy(log: Path, name: str = "honest") -> Spec:
     """A program that plays honestly, and writes down everything it is told."""
-    return Spec("exec", command=(sys.executable, str(MISCHIEF), "honest", str(log)))
+    return Spec("exec", command=(sys.executable, str(MISCHIEF), name, str(log)))
 
 
 def told(log: Path) -> list[dict[str, Any]]:
@@ -46,19 +47,43 @@ def strings_in(value: object) -> Iterator[str]:
         yield from (text for part in value for text in strings_in(part))
 
 
-def check_view(view: dict[str, Any], game: Game, seat: str) -> None:
-    """Everything in the view, against the game as it stood: the seat's own things and what lies open."""
-    assert set(view) == IN_A_VIEW and view["seat"] == seat
+def check_view_1(view: dict[str, Any], game: Game, seat: str) -> None:
+    """Everything in a view of version 1, against the game as it stood: the seat's own things and what lies open."""
+    assert set(view) == IN_A_VIEW_OF_VERSION_1 and view["seat"] == seat
     for name, player in view["players"].items():
         assert set(player) == (OPEN | OWN if name == seat else OPEN)
-        assert player["hand_size"] == game.hand_size(name)
-        assert player["known_cards"] == dict(game.known_cards(name))
-        assert player["routes"] == list(game.routes(name))
+        check_player(player, game, name)
     mine = view["players"][seat]
     assert mine["hand"] == dict(game.hand(seat))
     assert (mine["tickets"], mine["offered"]) == (list(game.tickets(seat)), list(game.offered(seat)))
+    check_table(view, game)
+
+
+def check_view_2(view: dict[str, Any], game: Game, seat: str) -> None:
+    """The same of version 2: it is the view model."""
+    assert set(view) == {"type", *ViewModel.model_fields} and view["you"] == seat and view["my_turn"]
+    ViewModel.model_validate(view)
+    for name, player in zip(game.seats, view["players"], strict=True):
+        assert set(player) == set(Player.model_fields) and player["name"] == name
+        check_player(player, game, name)
+    assert view["hand"] == dict(game.hand(seat))
+    assert [ticket["id"] for ticket in view["tickets"]] == list(game.tickets(seat))
+    assert [ticket["id"] for ticket in view["offered"]] == list(game.offered(seat))
+    check_table(view, game)
+
+
+def check_player(player: dict[str, Any], game: Game, name: str) -> None:
+    assert player["hand_size"] == game.hand_size(name)
+    assert player["known_cards"] == dict(game.known_cards(name))
+    assert player["routes"] == list(game.routes(name))
+
+
+def check_table(view: dict[str, Any], game: Game) -> None:
     assert view["discard"] == dict(game.discards) and view["row"] == list(game.row)
     assert isinstance(view["deck_size"], int) and isinstance(view["tickets_left"], int)
+
+
+VERSIONS = {"speaks_1": check_view_1, "honest": check_view_2}
 
 
 def hidden_tickets(game: Game, seat: str) -> set[str]:
@@ -68,10 +93,11 @@ def hidden_tickets(game: Game, seat: str) -> set[str]:
 
 
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
-def test_a_spy_finds_nothing_out(table: Setup, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", VERSIONS)
+def test_a_spy_finds_nothing_out(name: str, table: Setup, tmp_path: Path) -> None:
     game, dice, seen = table.game(seed=5), Dice(5), []
     seat = game.seats[1]
-    with closing(make_bot(spy(tmp_path / "log"), game.names, seed=1)) as bot:
+    with make_bot(spy(tmp_path / "log", name), game.names, seed=1) as bot:
         for _ in range(MOVES_WATCHED):
             if game.finished:
                 break
@@ -84,11 +110,11 @@ def test_a_spy_finds_nothing_out(table: Setup, tmp_path: Path) -> None:
     views, questions = rest[0::2], rest[1::2]
     assert len(seen) > 15 and [message["type"] for message in views] == ["view"] * len(seen)
     for view, question, then in zip(views, questions, seen, strict=True):
-        check_view(view, then, seat)
+        VERSIONS[name](view, then, seat)
         assert set(question) == {"type", "question", "seconds", "moves"}
         assert question["moves"] == [str(move) for move in then.legal_moves]
         assert not set(strings_in([view, question])) & hidden_tickets(then, seat)
-    assert farewell == {"type": "bye"} and greeting["seat"] == seat
+    assert farewell == {"type": "bye", "scores": None, "winners": []} and greeting["seat"] == seat
     assert greeting["seed"] not in (game.seed, 1)
 
 
@@ -118,6 +144,7 @@ def test_hello_tells_the_board_and_the_table() -> None:
     assert message == {
         "type": "hello",
         "protocol": 1,
+        "protocols": [1, 2],
         "variants": ["alvin"],
         "seats": ["Ada", "Bruno"],
         "seat": "Bruno",

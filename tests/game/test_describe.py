@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from carrozza.game import Game
-from carrozza.game.game import Played
-from carrozza.game.moves import Draw, DrawTickets, Finish, Keep, parse_move
+from carrozza.game.moves import Draw, DrawTickets, Finish, Keep, PlayedMove, parse_move
 from carrozza.game.position import PHASES
 from carrozza.game.sentences.description import describe, describe_move, route_name, ticket_in_words, ticket_name
 from carrozza.kernel.imagine import imagine
@@ -245,7 +244,7 @@ def test_a_station_makes_a_ticket_done() -> None:
     assert f"Your completed tickets: {told}." in describe(game.view("Ada"))
 
 
-def hidden_variants(played: Played, game: Game) -> Iterator[Played]:
+def hidden_variants(played: PlayedMove, game: Game) -> Iterator[PlayedMove]:
     """The same move with something else behind it that only its player sees."""
     tickets = [ticket.id for ticket in game.board.tickets]
     match played.move:
@@ -312,27 +311,29 @@ EUROPE = (
 @pytest.mark.parametrize(("move", "drawn", "told"), EUROPE)
 def test_moves_read_like_this(move: str, drawn: tuple[str, ...], told: str) -> None:
     board = Game("europe").board
-    assert describe_move(Played("Ada", parse_move(move), drawn), board) == told
+    assert describe_move(PlayedMove("Ada", parse_move(move), drawn), board) == told
 
 
 def test_the_player_reads_more() -> None:
     board = Game("europe").board
     ticket = ticket_in_words(board, "athina-angora")
     keep, draw = Keep(("athina-angora",)), Draw("deck")
-    assert describe_move(Played("Ada", draw, ("red",)), board, "Ada") == "Ada draws one red card blind."
-    assert describe_move(Played("Ada", draw, ("red",)), board, "Ada", "it") == "Ada pesca alla cieca una carta rossa."
-    assert describe_move(Played("Ada", keep, begins=False), board, "Ada") == f"Ada keeps {ticket}."
-    assert describe_move(Played("Ada", keep, begins=False), board, "Bruno") == "Ada keeps 1 ticket."
-    assert describe_move(Played("Ada", keep), board, "Ada") == f"Ada keeps the opening tickets {ticket}."
-    drawn = Played("Ada", DrawTickets(), ("athina-angora",))
+    assert describe_move(PlayedMove("Ada", draw, ("red",)), board, "Ada") == "Ada draws one red card blind."
+    assert (
+        describe_move(PlayedMove("Ada", draw, ("red",)), board, "Ada", "it") == "Ada pesca alla cieca una carta rossa."
+    )
+    assert describe_move(PlayedMove("Ada", keep, begins=False), board, "Ada") == f"Ada keeps {ticket}."
+    assert describe_move(PlayedMove("Ada", keep, begins=False), board, "Bruno") == "Ada keeps 1 ticket."
+    assert describe_move(PlayedMove("Ada", keep), board, "Ada") == f"Ada keeps the opening tickets {ticket}."
+    drawn = PlayedMove("Ada", DrawTickets(), ("athina-angora",))
     assert describe_move(drawn, board, "Ada") == f"Ada draws the tickets {ticket}."
-    assert describe_move(Played("Ada", Finish()), board, "Ada", "it").startswith("La partita si ferma")
+    assert describe_move(PlayedMove("Ada", Finish()), board, "Ada", "it").startswith("La partita si ferma")
 
 
 def test_old_west_moves_read_like_this() -> None:
     board = Game("old-west").board
     moves = ("start denver", "marker denver 2 red", "no marker", "alvin denver")
-    assert [describe_move(Played("Ada", parse_move(move)), board) for move in moves] == [
+    assert [describe_move(PlayedMove("Ada", parse_move(move)), board) for move in moves] == [
         "Ada starts in Denver.",
         "Ada puts a marker on Denver with 2 red.",
         "Ada puts no marker down.",
@@ -344,7 +345,7 @@ def test_an_italy_tunnel_turns_as_many_as_it_has_symbols_and_none_on_the_basic_b
     advanced, basic = Game("italy-advanced").board, Game("italy-basic").board
     route = next(route for route in advanced.routes if route.tunnel == 1)
     move = parse_move(f"claim {route.id} {route.length} red")
-    drawn = Played("Ada", move, ("red", "blue"))
+    drawn = PlayedMove("Ada", move, ("red", "blue"))
     assert "Turned: 1 red. It costs 1 more card." in describe_move(drawn, advanced)
     assert "Turned" not in describe_move(drawn, basic)
 

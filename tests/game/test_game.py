@@ -23,7 +23,7 @@ from carrozza.game.moves import (
     PlaceMarker,
     Start,
 )
-from carrozza.game.positions.document import PositionDocument
+from carrozza.game.positions import PositionDocument
 from tests.playing import Dice, choose, play_on, played, state_bytes
 from tests.setups import FULL_SETUPS, SETUPS, Setup
 
@@ -481,7 +481,7 @@ def test_people_have_names() -> None:
         ({"seats": []}, "usa is for 2 to 5 players, not 0"),
         ({"board": "new-york", "seats": 5}, "new-york is for 2 to 4 players, not 5"),
         ({"seats": ["Ada", "Ada"]}, "two players have the same name: Ada, Ada"),
-        ({"variants": ["alvin"]}, r"usa has no variant 'alvin' \(it has: none\)"),
+        ({"variants": ["alvin"]}, r"usa has no variant 'alvin' \(it has: nothing\)"),
         ({"board": "old-west", "variants": ["alien"]}, r"no variant 'alien' \(it has: alvin\)"),
         ({"first": "Zoe"}, "no player 'Zoe'"),
         ({"first": 2}, "no seat 2: seats are numbered 0 to 1"),

@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from carrozza import boards
 from carrozza.game import Cards, Game
-from carrozza.game.game import seat_table
 from carrozza.game.position import Position
-from carrozza.game.positions.document import FlawedInput, PositionDocument, position_of, state_of
+from carrozza.game.positions import FlawedInput, PositionDocument, position_of, state_of
+from carrozza.game.seating import seat_table
 from tests.playing import Dice, play_on
 from tests.setups import FULL_SETUPS
 from tests.setups import Setup as Setting
@@ -39,27 +39,6 @@ def all_cards(board: str) -> Counter[str]:
 
 
 # There and back
-
-
-@pytest.mark.parametrize("setting", FULL_SETUPS, ids=str)
-def test_a_position_reads_back_as_it_was_written(setting: Setting) -> None:
-    """At the start of a turn; in the middle of one, a position says what is pending and cannot be read."""
-    dice, game = Dice(41), setting.game(41)
-    while not game.finished:
-        play_on(game, dice, 5)
-        if game.phase != "turn":
-            continue
-        position = game.position()
-        assert position.pending is None
-        again = PositionDocument.model_validate_json(position.model_dump_json(exclude_none=True))
-        assert again == position
-        table = Position(game.names, state_of(game.names, again, 99))
-        assert position_of(table) == position, "deck and ticket deck in their order, and all else"
-        for what in PUBLIC:
-            assert getattr(table, what) == getattr(game, what), what
-        for seat in game.seats:
-            for what in OF_SEATS:
-                assert getattr(table, what)(seat) == getattr(game, what)(seat), what
 
 
 @pytest.mark.parametrize("setting", FULL_SETUPS, ids=str)
@@ -101,14 +80,6 @@ def test_what_is_pending_is_told() -> None:
     pending = game.position().pending
     assert pending is not None
     assert (pending.phase, pending.offered) == ("tickets_drawn", game.offered("Ada"))
-
-
-def test_what_is_pending_is_not_read() -> None:
-    """Better to refuse it than to forget the cards on the table."""
-    game = Game("usa", 2, seed=1, position=PositionDocument())
-    game.play("draw tickets")
-    with pytest.raises(FlawedInput, match="pending"):
-        state_of(game.names, game.position(), 1)
 
 
 # What is left out

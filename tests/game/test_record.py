@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from carrozza.game import Game
 from carrozza.game.moves import Draw, DrawTickets
-from carrozza.game.positions.document import PositionDocument
+from carrozza.game.positions import PositionDocument
 from carrozza.game.records.record import Record, RecordError
 from tests.playing import Dice, play_on, played, state_bytes
+from tests.samples import samples
 from tests.setups import FULL_SETUPS, SETUPS, Setup
 
 games = st.builds(played, st.sampled_from(SETUPS), st.integers(0, 2**63), st.integers(0, 120))
 TABLES_FOR_THREE = [table for table in SETUPS if table.seats == 3]
-slow = settings(deadline=None, max_examples=15)
+slow = settings(max_examples=samples(15))
 
 
 # A text and its record
@@ -131,7 +132,6 @@ def assert_refused_or_recorded(names: Sequence[str]) -> None:
     assert str(Record.of(Record.parse(text).replay())) == text
 
 
-@settings(deadline=None, max_examples=100)
 @given(st.lists(NAMES, min_size=2, max_size=3, unique=True))
 def test_names_are_refused_or_can_be_recorded(names: list[str]) -> None:
     assert_refused_or_recorded(names)

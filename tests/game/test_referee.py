@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from carrozza.cli import app
-from carrozza.game.referee.referee import Verdict, judge, judge_file, judge_text
+from carrozza.game.referee import Verdict, judge, judge_file, judge_text
 from carrozza.game.referee.report import report
+from tests.samples import samples
 
 ROW = ["red", "blue", "green", "white", "black"]
 PARTS = {"file", "ok", "illegal", "position", "to_move", "finished", "trains", "points", "scores", "winners", "failed"}
@@ -645,20 +646,20 @@ POSITION_KEYS = (
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=samples(150))
 @given(st.sampled_from(KEYS), json_values)
 def test_any_value_in_a_case_is_judged_or_malformed(key: str, value: object) -> None:
     assert_printable(judge(case(**{key: value})))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=samples(150))
 @given(st.sampled_from(MOVE_KEYS), json_values)
 def test_any_value_in_a_move_is_judged_or_malformed(key: str, value: object) -> None:
     for move in ({"player": "Ada", key: value}, {**CLAIM, key: value}):
         assert_printable(judge(case(moves=[move], expect={"legal": [move], "not_legal": [{"move": move}]})))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=samples(150))
 @given(st.sampled_from(POSITION_KEYS), st.sampled_from(PLAYER_KEYS), json_values)
 def test_any_value_in_a_position_is_judged_or_malformed(key: str, of_player: str, value: object) -> None:
     assert_printable(judge(case(position={key: value})))

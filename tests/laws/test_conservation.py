@@ -1,7 +1,6 @@
 """Nothing is made and nothing is lost: cards, trains, tickets, points."""
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,31 +11,31 @@ from carrozza.kernel.turns import finish
 from tests.laws.play import STYLES, Game, alone, bits_of, played
 from tests.laws.positions import LAWS_OF_PLAY, cards_are_kept, keep, plain, tickets_are_kept, trains_are_kept
 from tests.laws.strategies import games, house_games, scarce_games
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import Setup, everywhere
 
 GAMES_OF_A_STYLE = 8
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_every_position_keeps_the_laws(setup: Setup) -> None:
     for style in STYLES:
-        for seed in range(GAMES_OF_A_STYLE):
+        for seed in range(samples(GAMES_OF_A_STYLE)):
             keep(LAWS_OF_PLAY, setup.compiled, played(setup.compiled, setup.seats, seed, style).states)
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games())
 def test_every_style_keeps_the_laws(game: Game) -> None:
     keep(LAWS_OF_PLAY, game.board, game.states)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(300))
 @given(game=scarce_games())
 def test_scarce_cards_keep_the_laws(game: Game) -> None:
     keep(LAWS_OF_PLAY, game.board, game.states)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=samples(200), suppress_health_check=[HealthCheck.filter_too_much])
 @given(game=house_games())
 def test_other_rules_keep_the_laws(game: Game) -> None:
     keep(LAWS_OF_PLAY, game.board, game.states)
@@ -68,13 +67,13 @@ def assert_points_settled(game: Game) -> None:
     np.testing.assert_array_equal(np.diff(plain(game.states.points), axis=0), expected)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_points_come_from_claims_alone(setup: Setup) -> None:
     for style in STYLES:
         assert_points_settled(played(setup.compiled, setup.seats, 5, style))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=games())
 def test_points_are_those_of_the_own_routes(game: Game) -> None:
     """Without markers, what a seat has is what its routes are worth; with them, nothing is lost on the way."""
@@ -87,7 +86,6 @@ def test_points_are_those_of_the_own_routes(game: Game) -> None:
         np.testing.assert_array_equal(scored, claimed)
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data())
 def test_a_game_stopped_anywhere_loses_nothing(game: Game, data: st.DataObject) -> None:
     stopped = alone(game.states[data.draw(st.integers(0, len(game)), "position")])

@@ -26,7 +26,8 @@ from carrozza.kernel.state import (
 from tests.laws.play import LONGEST_GAME, STYLES, Game, bits_of, played
 from tests.laws.positions import plain
 from tests.laws.strategies import games, house_games, scarce_games, with_rules
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import SETUPS, Setup, everywhere
 
 GAMES_OF_A_STYLE = 20
 
@@ -168,26 +169,25 @@ def assert_course(game: Game) -> None:
         law(game)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_games_run_their_course(setup: Setup) -> None:
     for style in STYLES:
-        for seed in range(GAMES_OF_A_STYLE):
+        for seed in range(samples(GAMES_OF_A_STYLE)):
             assert_course(played(setup.compiled, setup.seats, seed, style))
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games())
 def test_games_in_every_style_run_their_course(game: Game) -> None:
     assert_course(game)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(300))
 @given(game=scarce_games())
 def test_games_with_scarce_cards_run_their_course(game: Game) -> None:
     assert_course(game)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=samples(200), suppress_health_check=[HealthCheck.filter_too_much])
 @given(game=house_games())
 def test_games_by_other_rules_run_their_course(game: Game) -> None:
     assert_course(game)
@@ -198,7 +198,7 @@ def test_games_without_a_last_round_end_when_all_pass(seats: int) -> None:
     """T3: with more trains than the map has spaces, nobody ever runs short of them."""
     board = compile_board(with_rules("new-york", trains=99))
     for style in STYLES:
-        for seed in range(GAMES_OF_A_STYLE):
+        for seed in range(samples(GAMES_OF_A_STYLE)):
             game = played(board, seats, seed, style)
             assert_course(game)
             assert game.states.turns_left[-1] == -1

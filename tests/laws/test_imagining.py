@@ -13,11 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from carrozza.kernel.actions import DRAW, DRAW_BLIND, KEEP
+from carrozza.kernel.actions import DRAW, DRAW_BLIND, DRAW_TICKETS, KEEP
+from carrozza.kernel.bits import ONE
 from carrozza.kernel.board import Board
 from carrozza.kernel.imagine import imagine
-from carrozza.kernel.layout import KINDS, LOCOMOTIVE, blank
-from carrozza.kernel.state import OPENING, STATE, WATCHER, State, blank_state
+from carrozza.kernel.layout import KINDS, LOCOMOTIVE, TICKETS, blank
+from carrozza.kernel.state import NOBODY, OPENING, STATE, TURN, WATCHER, State, blank_state
 from carrozza.kernel.turns import play
 from carrozza.kernel.view import make_view
 from tests.laws.crafted import table_with
@@ -25,7 +26,8 @@ from tests.laws.loops import imagine_each
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.positions import LAWS, deck_kinds, keep, plain
 from tests.laws.strategies import games, house_games, scarce_games, seeds
-from tests.setups import SETUPS, Setup, compiled
+from tests.samples import samples
+from tests.setups import Setup, compiled, everywhere
 
 POSITIONS_OF_A_GAME = 12
 
@@ -60,26 +62,26 @@ def assert_imaginable(game: Game, seed: int) -> None:
     keep(LAWS, game.board, imagined(game.board, worlds, np.roll(viewers, 1), seed))
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_what_is_imagined_agrees_with_what_is_seen(setup: Setup) -> None:
     for style in STYLES:
-        for seed in range(6):
+        for seed in range(samples(6)):
             assert_imaginable(played(setup.compiled, setup.seats, seed, style), seed)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=samples(150))
 @given(game=st.one_of(games(), scarce_games()), seed=seeds)
 def test_any_position_can_be_imagined(game: Game, seed: int) -> None:
     assert_imaginable(game, seed)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=samples(150), suppress_health_check=[HealthCheck.filter_too_much])
 @given(game=house_games(), seed=seeds)
 def test_positions_by_other_rules_can_be_imagined(game: Game, seed: int) -> None:
     assert_imaginable(game, seed)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_play_goes_on_from_what_is_imagined(setup: Setup) -> None:
     for style in STYLES:
         game = played(setup.compiled, setup.seats, 7, style)
@@ -91,7 +93,7 @@ def test_play_goes_on_from_what_is_imagined(setup: Setup) -> None:
             keep(LAWS, setup.compiled, went_on.states[:: max(1, len(went_on) // 5)])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=games(), data=st.data(), seed=seeds)
 def test_a_seed_makes_the_imagined_world(game: Game, data: st.DataObject, seed: int) -> None:
     """The same seed, the same world; and a view is not changed by imagining from it."""
@@ -211,6 +213,58 @@ def test_a_ticket_put_back_is_where_it_was_put() -> None:
     worlds = worlds_from(board, state, 0, 300)
     assert (worlds.ticket_deck[:, last] == refused).all()
     assert len(np.unique(worlds_from(board, state, 1, 300).ticket_deck[:, last])) > 20
+
+
+def old_west_after_the_opening() -> tuple[State, list[int]]:
+    """Seat 0 has refused two of its five tickets, seat 1 one: the three lie shuffled at the bottom."""
+    board = compiled("old-west", ())
+    state = new_state(board, 2, seed=4)
+    refused = state.offered[0, :2].tolist()
+    play(board, state, KEEP + 0b11100)
+    play(board, state, KEEP + 0b01111)
+    return state, refused
+
+
+def bottom_of(worlds: Any, state: State) -> npt.NDArray[np.int64]:
+    last = state.ticket_top + state.ticket_deck_size - 1
+    return plain(worlds.ticket_deck)[:, [(last - i) % 64 for i in range(3)]]
+
+
+def test_tickets_refused_and_shuffled_lie_anywhere_at_the_bottom() -> None:
+    """S4 on Old West: who refused them knows that they are among the last, and not in which order."""
+    state, refused = old_west_after_the_opening()
+    bottom = bottom_of(worlds_from(compiled("old-west", ()), state, 0, 3000), state)
+    places = Counter(tuple(np.flatnonzero(np.isin(world, refused)).tolist()) for world in bottom)
+    expected: dict[tuple[int, ...], float] = dict.fromkeys(combinations(range(3), 2), 1)
+    assert_distribution(places, expected)
+    first = Counter(int(place) for place in (bottom == refused[0]).argmax(axis=1))
+    assert_distribution(first, dict.fromkeys(range(3), 1))
+
+
+def test_a_refused_ticket_may_be_with_who_drew_from_the_bottom() -> None:
+    """The other seat draws one of the three: in one world of three it is the ticket asked for."""
+    board = compiled("old-west", ())
+    state, refused = old_west_after_the_opening()
+    state.phase, state.actor = TURN, 1
+    while state.ticket_deck_size > 3 + board.draw_tickets - 1:
+        state.tickets[0] |= ONE << np.uint64(take_ticket(state))
+        state.ticket_count[0] += 1
+    play(board, state, DRAW_TICKETS)
+    assert state.drew_refused.tolist()[:2] == [0, 1]
+    worlds = worlds_from(board, state, 0, 3000)
+    with_the_other = (plain(worlds.offered)[:, 1] == refused[0]).any(axis=1)
+    at_the_bottom = (plain(worlds.ticket_deck) == refused[0]).any(axis=1)
+    assert (with_the_other != at_the_bottom).all()
+    assert_distribution(Counter(with_the_other.tolist()), {True: 1, False: 2})
+
+
+def take_ticket(state: State) -> int:
+    place = state.ticket_top
+    ticket = int(state.ticket_deck[place])
+    state.ticket_deck[place] = NOBODY
+    state.ticket_top = (place + 1) % TICKETS
+    state.ticket_deck_size -= 1
+    return ticket
 
 
 @pytest.mark.parametrize("kept", [3, 7, 15])

@@ -10,9 +10,10 @@ import pytest
 from carrozza.kernel.compiled import INTERPRETED
 from tests.laws.digest import Played, Trace, save_games, traces
 from tests.laws.play import STYLES, played
+from tests.samples import samples
 from tests.setups import BOARDS, setups_of
 
-GAMES = 200
+GAMES = 50
 PROCESSES = 2
 
 
@@ -20,7 +21,7 @@ def games_on(name: str, variants: tuple[str, ...]) -> list[Played]:
     """Games with every number of seats, in every style."""
     setups = setups_of(name, variants)
     games = []
-    for seed in range(GAMES):
+    for seed in range(samples(GAMES)):
         setup = setups[seed % len(setups)]
         style = STYLES[seed // len(setups) % len(STYLES)]
         games.append(Played(setup.seats, seed, played(setup.compiled, setup.seats, seed, style).actions))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +26,8 @@ from carrozza.kernel.state import (
 )
 from tests.laws.play import STYLES, Game, bits_of, played
 from tests.laws.strategies import games, house_games, scarce_games
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import Setup, everywhere
 
 POSITIONS_OF_A_GAME = 12
 
@@ -187,19 +187,18 @@ def assert_masks(game: Game) -> None:
         assert set(np.flatnonzero(bits_of(game.masks[i])).tolist()) == set(RULES[int(state.phase)](game.board, state))
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_masks_say_what_the_rules_say(setup: Setup) -> None:
     for seed, style in enumerate(STYLES):
         assert_masks(played(setup.compiled, setup.seats, seed, style))
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=st.one_of(games(), scarce_games()))
 def test_masks_of_any_game_say_what_the_rules_say(game: Game) -> None:
     assert_masks(game)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=samples(100), suppress_health_check=[HealthCheck.filter_too_much])
 @given(game=house_games())
 def test_masks_by_other_rules_say_what_the_rules_say(game: Game) -> None:
     assert_masks(game)

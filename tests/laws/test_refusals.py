@@ -2,7 +2,6 @@
 
 import numpy as np
 import numpy.typing as npt
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +31,8 @@ from carrozza.kernel.state import (
 from tests.laws.loops import try_all
 from tests.laws.play import STYLES, Game, bits_of, played, raw
 from tests.laws.strategies import games, scarce_games
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import Setup, everywhere
 
 REFUSED_BY: dict[int, set[str]] = {
     OPENING: {"S3"},
@@ -92,7 +92,7 @@ def assert_mask_decides(board: Board, state: State, mask: npt.NDArray[np.uint64]
     assert set(refusals) - {""} <= REFUSED_BY[int(state.phase)] & rules_of(board)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_the_mask_decides(setup: Setup) -> None:
     for seed, style in enumerate(STYLES):
         game = played(setup.compiled, setup.seats, seed, style)
@@ -100,14 +100,14 @@ def test_the_mask_decides(setup: Setup) -> None:
             assert_mask_decides(setup.compiled, game.states[i], game.masks[i])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=st.one_of(games(), scarce_games()), data=st.data())
 def test_the_mask_decides_anywhere(game: Game, data: st.DataObject) -> None:
     i = data.draw(st.integers(0, len(game)), "position")
     assert_mask_decides(game.board, game.states[i], game.masks[i])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=games(), data=st.data())
 def test_what_is_no_action_is_refused(game: Game, data: st.DataObject) -> None:
     state = game.states[data.draw(st.integers(0, len(game)), "position")]
@@ -211,7 +211,7 @@ BREAKS = {
 }
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_the_rule_named_is_broken(setup: Setup) -> None:
     """A refusal tells the truth: the position really is one in which the action breaks that rule."""
     for seed, style in enumerate(STYLES):

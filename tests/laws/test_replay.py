@@ -1,7 +1,6 @@
 """A seed and the decisions make the game: nothing else does."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,9 +11,10 @@ from carrozza.kernel.turns import call_on, play
 from tests.laws.loops import play_through
 from tests.laws.play import STYLES, Game, bits_of, mask_of, new_state, played, played_from, raw
 from tests.laws.strategies import games, seeds, setups
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import SETUPS, Setup, everywhere
 
-SEEDS = range(6)
+SEEDS = range(samples(6))
 
 
 def assert_replays(game: Game, state: State) -> None:
@@ -23,7 +23,7 @@ def assert_replays(game: Game, state: State) -> None:
     assert raw(states) == raw(game.states)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_a_seed_and_the_decisions_make_the_game(setup: Setup) -> None:
     for style in STYLES:
         for seed in SEEDS:
@@ -32,7 +32,6 @@ def test_a_seed_and_the_decisions_make_the_game(setup: Setup) -> None:
             )
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data(), seed=seeds)
 def test_a_copy_goes_on_as_the_original(game: Game, data: st.DataObject, seed: int) -> None:
     """From any position: a copied record, its bytes read back, and one among many in an array."""
@@ -47,7 +46,6 @@ def test_a_copy_goes_on_as_the_original(game: Game, data: st.DataObject, seed: i
     assert raw(among_many[0]) == raw(among_many[2]) == bytes(STATE.itemsize)
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data())
 def test_a_copy_played_on_leaves_the_original_alone(game: Game, data: st.DataObject) -> None:
     state = game.states[data.draw(st.integers(0, len(game) - 1), "position")]
@@ -56,7 +54,7 @@ def test_a_copy_played_on_leaves_the_original_alone(game: Game, data: st.DataObj
     assert raw(state) == before
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_other_seeds_make_other_games(setup: Setup) -> None:
     dealt = {raw(new_state(setup.compiled, setup.seats, seed, first=0).hand) for seed in range(50)}
     assert len(dealt) > 45
@@ -67,7 +65,6 @@ def test_every_game_of_a_stream_has_its_own_seed() -> None:
     assert len(made) == 10_000
 
 
-@settings(max_examples=100, deadline=None)
 @given(setup=setups, seed=seeds, first=st.integers(0, 5))
 def test_the_table_may_name_who_starts(setup: Setup, seed: int, first: int) -> None:
     """S5."""
@@ -75,13 +72,13 @@ def test_the_table_may_name_who_starts(setup: Setup, seed: int, first: int) -> N
     assert state.first == first % setup.seats
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_every_seat_may_start(setup: Setup) -> None:
     starters = [int(new_state(setup.compiled, setup.seats, seed).first) for seed in range(200)]
     assert min(starters.count(seat) for seat in range(setup.seats)) > 100 / setup.seats
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=samples(150))
 @given(setup=setups, seed=seeds, data=st.data())
 def test_the_opening_has_no_order(setup: Setup, seed: int, data: st.DataObject) -> None:
     """S3: all choose at the same time, so the order in which they say so makes no difference."""
@@ -100,7 +97,6 @@ def test_the_opening_has_no_order(setup: Setup, seed: int, data: st.DataObject) 
     assert in_order.phase != OPENING
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data())
 def test_nobody_is_called_on_twice_or_out_of_turn(game: Game, data: st.DataObject) -> None:
     state = copied(game.states[data.draw(st.integers(0, len(game)), "position")])

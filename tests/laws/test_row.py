@@ -13,6 +13,7 @@ from carrozza.kernel.turns import play
 from tests.laws.crafted import table_with
 from tests.laws.play import alone, raw
 from tests.laws.positions import cards_are_kept, deck_is_renewed, plain, row_is_full, row_is_swept, sizes_are_told
+from tests.samples import samples
 from tests.setups import compiled
 
 BOARD = compiled("usa", ())
@@ -42,7 +43,7 @@ def scarce_tables(draw: st.DrawFn) -> State:
     return table_of(cards[:row], cards[5 : 5 + deck], cards[12 : 12 + discards], draw(st.integers(0, 2**64 - 1)))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=samples(500))
 @given(state=scarce_tables())
 def test_cards_settle(state: State) -> None:
     """Whatever the piles, they come to rest, and once at rest they stay."""
@@ -54,7 +55,7 @@ def test_cards_settle(state: State) -> None:
     assert raw(state) == raw(at_rest)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=samples(500))
 @given(state=scarce_tables())
 def test_cards_are_at_rest_after_a_blind_draw(state: State) -> None:
     settle_cards(state)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +28,8 @@ from tests.laws.loops import masks_seen
 from tests.laws.play import STYLES, Game, alone, bits_of, mask_of, played, raw
 from tests.laws.positions import cards_are_kept, tickets_are_kept
 from tests.laws.strategies import games, scarce_games, seeds
-from tests.setups import SETUPS, Setup
+from tests.samples import samples
+from tests.setups import Setup, everywhere
 
 OPEN = {
     "seats", "first", "actor", "phase", "passes", "turns_left", "turns",
@@ -37,11 +37,12 @@ OPEN = {
     "points", "trains", "hand_size", "known", "blind_size",
     "deck_size", "deck_bound", "row", "row_size", "discard", "discard_size",
     "route", "city", "laid", "turned", "due",
-    "ticket_count", "offered_size", "opening_kept", "gone_size", "ticket_returner", "ticket_top", "ticket_deck_size",
+    "ticket_count", "offered_size", "opening_kept", "gone_size", "drew_refused", "ticket_returner", "ticket_top",
+    "ticket_deck_size",
 }  # fmt: skip
 """What everybody sees: the same in every view as in the state."""
 
-OWN = {"hand": 0, "blind": 0, "tickets": 0, "gone": 0, "offered": NOBODY}
+OWN = {"hand": 0, "blind": 0, "tickets": 0, "gone": 0, "refused": 0, "offered": NOBODY}
 """What each seat sees of itself alone, and what stands in its place for the others."""
 
 HIDDEN = {"rng", "unused", "deck", "script", "script_at", "script_size", "taken", "taken_size", "filler"}
@@ -88,7 +89,7 @@ def assert_shows_its_share(state: Any, viewer: int, view: Any) -> None:
     np.testing.assert_array_equal(view.ticket_deck, np.where(own, state.ticket_deck, NOBODY))
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_a_view_shows_what_its_viewer_may_know(setup: Setup) -> None:
     for style in STYLES:
         game = played(setup.compiled, setup.seats, 3, style)
@@ -117,7 +118,7 @@ def scrambled(state: State, viewer: int, seed: int) -> State:
     return made
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=samples(200))
 @given(game=st.one_of(games(), scarce_games()), data=st.data(), seed=seeds)
 def test_a_view_does_not_look_at_secrets(game: Game, data: st.DataObject, seed: int) -> None:
     state = game.states[data.draw(st.integers(0, len(game)), "position")]
@@ -155,7 +156,7 @@ def own_tickets(state: State, viewer: int) -> set[int]:
     """The tickets the viewer can put a name to."""
     if viewer < 0:
         return set()
-    held = np.flatnonzero(bits_of((state.tickets[viewer] | state.gone[viewer])[None]))
+    held = np.flatnonzero(bits_of((state.tickets[viewer] | state.gone[viewer] | state.refused[viewer])[None]))
     returned = state.ticket_deck[state.ticket_returner == viewer]
     return {int(ticket) for ticket in (*held, *state.offered[viewer], *returned)}
 
@@ -170,6 +171,7 @@ def swap_hidden_tickets(board: Board, state: State, viewer: int, chance: np.rand
     for seat in range(SEATS):
         state.tickets[seat] = relabelled(state.tickets[seat], names)
         state.gone[seat] = relabelled(state.gone[seat], names)
+        state.refused[seat] = relabelled(state.refused[seat], names)
     state.unused = relabelled(state.unused, names)
     for places in (state.offered, state.ticket_deck):
         places[:] = np.where(places >= 0, names[np.maximum(places, 0)], NOBODY)
@@ -196,7 +198,7 @@ def another_world(board: Board, state: State, viewer: int, seed: int) -> State:
     return other
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_worlds_that_differ_in_secrets_look_the_same(setup: Setup) -> None:
     for style in STYLES:
         game = played(setup.compiled, setup.seats, 4, style)
@@ -223,7 +225,7 @@ def secret_decisions(board: Board, state: State, chance: np.random.Generator) ->
     return -1, -1
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_what_is_done_in_secret_looks_the_same(setup: Setup) -> None:
     """Another's blind card, drawn tickets and kept ones: in two worlds a viewer cannot tell apart, and cannot after.
     (A row that cannot be swept tells something of the deck: D6.)"""
@@ -244,7 +246,6 @@ def test_what_is_done_in_secret_looks_the_same(setup: Setup) -> None:
     assert tried > 20
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=games(), data=st.data())
 def test_an_older_view_is_written_over(game: Game, data: st.DataObject) -> None:
     """Nothing of another seat, or of an earlier time, stays in a view that is used again."""
@@ -255,7 +256,7 @@ def test_an_older_view_is_written_over(game: Game, data: st.DataObject) -> None:
     assert raw(view) == raw(view_of(after, viewer))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=samples(50))
 @given(game=games(), data=st.data())
 def test_looking_changes_nothing(game: Game, data: st.DataObject) -> None:
     state = game.states[data.draw(st.integers(0, len(game)), "position")]
@@ -270,14 +271,13 @@ def assert_actor_sees_the_mask(game: Game) -> None:
     np.testing.assert_array_equal(seen, game.masks)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@everywhere
 def test_the_actor_sees_what_is_legal(setup: Setup) -> None:
     for style in STYLES:
-        for seed in range(5):
+        for seed in range(samples(5)):
             assert_actor_sees_the_mask(played(setup.compiled, setup.seats, seed, style))
 
 
-@settings(max_examples=100, deadline=None)
 @given(game=scarce_games())
 def test_the_actor_sees_what_is_legal_with_scarce_cards(game: Game) -> None:
     assert_actor_sees_the_mask(game)

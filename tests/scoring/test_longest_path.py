@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from carrozza import boards
+from tests.samples import samples
 from tests.scoring.exhaustive import leads, links, longest_trail
 from tests.scoring.finished_games import FinishedGame
 from tests.scoring.networks import SHAPES, loop_with_dead_ends, made_up, network, random_board, tangle
@@ -45,14 +46,14 @@ def check_travelled(path: list[boards.Route], held: list[boards.Route], length: 
 def test_on_every_board_no_path_is_longer(name: str, shape: str) -> None:
     random = Random(f"{name} {shape}")
     game = FinishedGame(name)
-    outcomes = [check(game, random_network(game.board, random, shape)) for _ in range(250)]
+    outcomes = [check(game, random_network(game.board, random, shape)) for _ in range(samples(250))]
     assert any(longest < whole for longest, whole in outcomes), "some networks must leave a route out"
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_on_small_dense_boards_no_path_is_longer(seed: int) -> None:
     random = Random(seed)
-    for _ in range(20):
+    for _ in range(samples(20)):
         game = FinishedGame(random_board(random))
         for shape in random.choices([*SHAPES, "tangle", "tangle", "loop"], k=4):
             check(game, random_network(game.board, random, shape))
@@ -61,7 +62,7 @@ def test_on_small_dense_boards_no_path_is_longer(seed: int) -> None:
 def test_every_seat_has_its_own() -> None:
     random = Random(7)
     game = FinishedGame("europe", seats=5)
-    for _ in range(40):
+    for _ in range(samples(40)):
         game.clear()
         free = list(range(len(game.board.routes)))
         random.shuffle(free)

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from carrozza import boards
+from tests.samples import samples
 from tests.scoring.finished_games import FinishedGame
 from tests.scoring.networks import made_up, random_board
 from tests.scoring.positions import Position
@@ -17,8 +18,10 @@ BOARDS = ("europe", "italy-advanced")
 def test_on_every_board_with_stations_no_choice_is_better(name: str, seats: int) -> None:
     random = Random(f"{name} {seats}")
     game = FinishedGame(name, seats)
-    borrowed = [Position(game.board, random, seats, random.randint(5, 14)).check(game) for _ in range(600 // seats)]
-    assert sum(borrowed) > 15, "stations must be of use in these positions"
+    borrowed = [
+        Position(game.board, random, seats, random.randint(5, 14)).check(game) for _ in range(samples(600) // seats)
+    ]
+    assert sum(borrowed) > samples(15), "stations must be of use in these positions"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -26,17 +29,17 @@ def test_on_every_board_with_stations_no_choice_is_better(name: str, seats: int)
 def test_where_stations_are_of_much_use_no_choice_is_better(name: str, seats: int) -> None:
     random = Random(f"{name} {seats}")
     borrowed = 0
-    for _ in range(400 // seats):
+    for _ in range(samples(400) // seats):
         position = Position(boards.load(name), random, seats, random.randint(3, 8))
         position.aim_tickets(random)
         borrowed += position.check(FinishedGame(position.board, seats))
-    assert borrowed > 80
+    assert borrowed >= samples(80)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_on_small_dense_boards_no_choice_is_better(seed: int) -> None:
     random = Random(seed)
-    for _ in range(15):
+    for _ in range(samples(15)):
         board = random_board(random, stations=3)
         seats = random.randint(2, 5)
         position = Position(board, random, seats, random.randint(1, 6))

@@ -92,8 +92,9 @@ class Hosted:
 
     def try_move(self, seat: int, move: str, number: int | None = None, id: str | None = None, **more: Any) -> Any:
         self.moves += 1
-        body = {"move": move, "id": id or f"move {self.moves} to {self.server.port}"}
-        return self.ask("POST", "/moves", seat, json=body if number is None else {**body, "number": number}, **more)
+        body: Json = {"move": move, "id": id or f"move {self.moves} to {self.server.port}"}
+        body = body if number is None else {**body, "number": number}
+        return self.ask("POST", "/moves?view=true", seat, json=body, **more)
 
     def move(self, seat: int, move: str, number: int | None = None) -> Json:
         answer = self.try_move(seat, move, number)

@@ -12,23 +12,24 @@ from tests.server.storing import opened
 
 
 async def write_game(store: Store, writer: str, game: str) -> None:
-    number = await next_number(store, game)
+    number = await next_number(store, game, 1)
     while True:
         try:
             event = await store.append(game, number, "move", 0, f"{writer} {number}", f"{writer}-{number}")
         except Unavailable:
             continue  # with the same id: it may have been written
         except Taken:
-            number = await next_number(store, game)
+            number = await next_number(store, game, number)
         else:
             print(f"{event.game} {event.number} {event.body}", flush=True)
             number += 1
 
 
-async def next_number(store: Store, game: str) -> int:
+async def next_number(store: Store, game: str, first: int) -> int:
+    """The first number from `first` on that is free."""
     while True:
         with suppress(Unavailable):
-            return (await store.numbers([game])).get(game, 0) + 1
+            return first + len(await store.events(game, first - 1))
 
 
 async def write(url: str, writer: str, games: list[str]) -> None:

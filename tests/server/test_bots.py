@@ -12,14 +12,14 @@ import pytest
 
 from carrozza.bots import BadSpec
 from carrozza.game import Game, View, parse_move
-from carrozza.server.bots import bot_for_seat, deciding
-from carrozza.server.bots import process_pool as thinkers
-from carrozza.server.bots.allowed_bots import thought
-from carrozza.server.bots.bot_request import Question, question_of
-from carrozza.server.bots.deciding import Choice, Deciding
-from carrozza.server.bots.process_pool import WARMING, NoAnswer, Thinker
+from carrozza.server.bots import move_chooser
+from carrozza.server.bots import process_pool as processes
+from carrozza.server.bots.bot_request import BotRequest, request_for
+from carrozza.server.bots.move_chooser import Choice, MoveChooser
+from carrozza.server.bots.process_pool import START_SECONDS, BotProcess, NoAnswer
+from carrozza.server.games.allowed_bots import bot_for_seat, thinking_seconds
 from carrozza.server.store import Kind
-from tests.server.crewing import ADA, Table, at_table, bot, is_over, waits_for_ada
+from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
 
 BOARD = "new-york"
 
@@ -27,13 +27,13 @@ BOARD = "new-york"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, a bot that is well is waited for, even while it is compiled."""
-    for limit in ("DEEP_WAIT", "DEEP_PATIENCE", "QUICK_ANSWER"):
-        monkeypatch.setattr(deciding, limit, WARMING)
+    for limit in ("SEARCH_WAIT", "SEARCH_GRACE", "FAST_ANSWER"):
+        monkeypatch.setattr(move_chooser, limit, START_SECONDS)
 
 
-def deciding_with(use: Callable[[Deciding], Awaitable[None]]) -> None:
+def choosing_with(use: Callable[[MoveChooser], Awaitable[None]]) -> None:
     async def run() -> None:
-        made = Deciding(deep=1, secret=b"secret")
+        made = MoveChooser(searches=1, secret=b"secret")
         try:
             await use(made)
         finally:
@@ -72,7 +72,7 @@ def test_no_command_and_no_setting_comes_from_a_stranger(asked: str) -> None:
 
 
 def test_deep_thinkers_are_known_by_their_time() -> None:
-    assert [thought(level, BOARD) for level in ("easy", "medium", "hard", "expert")] == [None, None, 0.2, 2.0]
+    assert [thinking_seconds(level, BOARD) for level in ("easy", "medium", "hard", "expert")] == [None, None, 0.2, 2.0]
 
 
 # What they are shown
@@ -91,104 +91,104 @@ def exchanged(game: Game) -> Game:
 
 def test_a_question_holds_nothing_but_the_view() -> None:
     game = Game("europe", seats=["Ada", "Bruno"], seed=5)
-    questions = [question_of(one.view("Ada"), "k7f3", "europe", "medium", 1) for one in (game, exchanged(game))]
+    questions = [request_for(one.view("Ada"), "k7f3", "europe", "medium", 1) for one in (game, exchanged(game))]
     assert questions[0] == questions[1]
     assert str(game.seed) not in questions[0].line().decode()
 
 
 def test_a_question_reads_back_to_itself() -> None:
     game = Game("old-west", seats=3, seed=5, variants=["alvin"])
-    asked = question_of(game.view(1), "k7f3", "old-west", "medium", 99)
-    again = Question.read(json.loads(asked.line()))
+    asked = request_for(game.view(1), "k7f3", "old-west", "medium", 99)
+    again = BotRequest.read(json.loads(asked.line()))
     assert again == asked
-    assert again.seen().legal_moves == game.view(1).legal_moves
+    assert again.read_view().legal_moves == game.view(1).legal_moves
 
 
 def test_the_luck_of_bots_is_the_servers_secret() -> None:
-    made = [Deciding(secret=secret) for secret in (b"one", b"one", b"two")]
-    luck = [one._luck("k7f3", "Ada") for one in made]
+    made = [MoveChooser(secret=secret) for secret in (b"one", b"one", b"two")]
+    luck = [one._seed("k7f3", "Ada") for one in made]
     assert luck[0] == luck[1] != luck[2]
-    assert made[0]._luck("k7f3", "Bruno") != luck[0] != made[0]._luck("other", "Ada")
+    assert made[0]._seed("k7f3", "Bruno") != luck[0] != made[0]._seed("other", "Ada")
 
 
 # How they think
 
 
 def test_every_level_names_a_legal_move() -> None:
-    async def use(made: Deciding) -> None:
+    async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         for level in ("easy", "medium", "hard"):
             choice = await made.choose(view, level, BOARD, level)
             assert choice.by == level
             assert parse_move(choice.move) in view.legal_moves
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_one_that_dies_is_replaced() -> None:
-    async def use(made: Deciding) -> None:
+    async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, "k7f3", BOARD, "medium")
-        first = made.quick._idle[0]
+        first = made.fast._idle[0]
         os.kill(first.process.pid, signal.SIGKILL)
         await first.process.wait()
         assert (await made.choose(view, "k7f3", BOARD, "medium")).by == "medium"
-        assert made.quick._idle[0] is not first
+        assert made.fast._idle[0] is not first
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_one_that_hangs_is_replaced_and_the_planner_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def use(made: Deciding) -> None:
+    async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, "k7f3", BOARD, "hard")
-        hanging = made.deep._idle[0]
+        hanging = made.search._idle[0]
         os.kill(hanging.process.pid, signal.SIGSTOP)
-        monkeypatch.setattr(deciding, "DEEP_PATIENCE", 0.1)
+        monkeypatch.setattr(move_chooser, "SEARCH_GRACE", 0.1)
         assert (await made.choose(view, "k7f3", BOARD, "hard")).by == "planner"
         await hanging.process.wait()
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(bot: str) -> Thinker:
+    async def fail(bot: str) -> BotProcess:
         raise NoAnswer("no memory")
 
-    monkeypatch.setattr(Thinker, "start", fail)
-    monkeypatch.setattr(thinkers, "REST", 0.0)
+    monkeypatch.setattr(BotProcess, "start", fail)
+    monkeypatch.setattr(processes, "RESTART_PAUSE", 0.0)
 
-    async def use(made: Deciding) -> None:
+    async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         choice = await made.choose(view, "k7f3", BOARD, "expert")
         assert choice == Choice(str(view.legal_moves[0]), "first")
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 def test_who_thinks_holds_up_nobody_else() -> None:
-    async def use(made: Deciding) -> None:
+    async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, "warm", BOARD, "hard")
-        thinker = made.deep._idle[0].process.pid
-        os.kill(thinker, signal.SIGSTOP)
+        process = made.search._idle[0].process.pid
+        os.kill(process, signal.SIGSTOP)
         asked = asyncio.create_task(made.choose(view, "k7f3", BOARD, "hard"))
         assert (await made.choose(view, "other", BOARD, "medium")).by == "medium"
         assert not asked.done()
-        os.kill(thinker, signal.SIGCONT)
+        os.kill(process, signal.SIGCONT)
         assert (await asked).by == "hard"
 
-    deciding_with(use)
+    choosing_with(use)
 
 
 # At the table
 
 
-class Scripted(Deciding):
+class Scripted(MoveChooser):
     """Bots that take any legal move, and note what they were shown."""
 
     def __init__(self) -> None:
-        super().__init__(deep=1)
+        super().__init__(searches=1)
         self.seen: list[View] = []
         self.chance = random.Random(1)
 
@@ -202,20 +202,20 @@ def test_bots_play_whole_games_of_their_own(sqlite_url: str) -> None:
         for number in range(3):
             await table.begin(bot("Olga", "medium"), bot("Pino", "easy"), game=f"game{number}")
         for number in range(3):
-            sitting = await table.until(is_over, f"game{number}")
-            assert sitting.now.game is not None
-            assert sitting.now.game.winners
+            live_game = await table.until(is_over, f"game{number}")
+            assert live_game.folded.game is not None
+            assert live_game.folded.game.winners
 
     at_table(sqlite_url, use)
 
 
 def test_they_wait_for_people_and_go_on_after_them(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
-        sitting = await table.begin(ADA, bot("Olga", "medium"))
+        live_game = await table.begin(ADA, bot("Olga", "medium"))
         for _ in range(6):
-            sitting = await table.until(waits_for_ada)
-            await sitting.play(0, sitting.view(0).legal_moves[0])
-        moves = [told.seat for told in sitting.now.log if told.kind == Kind.MOVE]
+            live_game = await table.until(waits_for_ada)
+            await live_game.play(0, live_game.view(0).legal_moves[0])
+        moves = [told.seat for told in live_game.folded.events if told.kind == Kind.MOVE]
         assert set(moves) == {0, 1}
 
     at_table(sqlite_url, use, Scripted)
@@ -240,12 +240,12 @@ def test_each_is_shown_its_own_view(sqlite_url: str) -> None:
 
 def test_a_seat_that_is_given_to_a_bot_is_played_and_can_be_taken_back(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
-        sitting = await table.begin(ADA, bot("Olga", "medium"))
-        sitting = await table.until(waits_for_ada)
-        before = sitting.number
-        await sitting.reseat(0, lambda seat: seat.played_by("easy"))
-        sitting = await table.until(lambda sitting: sitting.number > before + 4)
-        await sitting.reseat(0, lambda seat: seat.given_back())
+        live_game = await table.begin(ADA, bot("Olga", "medium"))
+        live_game = await table.until(waits_for_ada)
+        before = live_game.number
+        await live_game.change_seat(0, lambda seat: seat.played_by("easy"))
+        live_game = await table.until(lambda live_game: live_game.number > before + 4)
+        await live_game.change_seat(0, lambda seat: seat.given_back())
         await table.until(waits_for_ada)
 
     at_table(sqlite_url, use, Scripted)
@@ -255,10 +255,10 @@ def test_unfinished_games_go_on_after_a_restart(sqlite_url: str) -> None:
     async def leave(table: Table) -> None:
         await table.begin(ADA, bot("Olga", "medium"))
         await table.until(waits_for_ada)
-        await table.crew.close()
-        sitting = await table.sittings.get("k7f3k7f3k7")
-        while waits_for_ada(sitting):
-            await sitting.play(0, sitting.view(0).legal_moves[0])
+        await table.bot_turns.close()
+        live_game = await table.live_games.get("k7f3k7f3k7")
+        while waits_for_ada(live_game):
+            await live_game.play(0, live_game.view(0).legal_moves[0])
 
     async def come_back(table: Table) -> None:
         await table.until(waits_for_ada)
@@ -277,8 +277,8 @@ def test_a_fault_of_the_store_is_got_over(sqlite_url: str, monkeypatch: pytest.M
             return await real(*asked)
 
         monkeypatch.setattr(table.store, "lease", lease)
-        monkeypatch.setattr("carrozza.server.bots.bot_turns.SETBACK", 0.0)
-        monkeypatch.setattr("carrozza.server.bots.bot_turns.ROUND", 0.05)
+        monkeypatch.setattr("carrozza.server.bots.bot_turns.ERROR_PAUSE", 0.0)
+        monkeypatch.setattr("carrozza.server.bots.bot_turns.CHECK_EVERY", 0.05)
         await table.begin(bot("Olga", "medium"), bot("Pino", "easy"))
         await table.until(is_over)
 
@@ -287,11 +287,11 @@ def test_a_fault_of_the_store_is_got_over(sqlite_url: str, monkeypatch: pytest.M
 
 def test_a_bot_waits_longer_while_a_person_may_take_a_move_back(sqlite_url: str) -> None:
     async def play(table: Table) -> None:
-        sitting = await table.begin(ADA, bot("Nino", "random"), first=0)
-        sitting = await table.until(waits_for_ada)
-        table.crew.pause = 1.0
-        usual = table.crew._pause(sitting)
-        sitting.now.can_undo = lambda seat: seat == 0  # type: ignore[method-assign]
-        assert table.crew._pause(sitting) > 2 * usual
+        live_game = await table.begin(ADA, bot("Nino", "random"), first=0)
+        live_game = await table.until(waits_for_ada)
+        table.bot_turns.pause = 1.0
+        usual = table.bot_turns._pause(live_game)
+        live_game.folded.can_undo = lambda seat: seat == 0  # type: ignore[method-assign]
+        assert table.bot_turns._pause(live_game) > 2 * usual
 
     at_table(sqlite_url, play)

@@ -4,15 +4,15 @@ import time
 from dataclasses import replace
 
 from carrozza.server.games import clocks
-from carrozza.server.games.sitting import Played
-from tests.server.crewing import ADA, Table, at_table, bot, is_over, waits_for_ada
+from carrozza.server.games.live_game import Accepted
+from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
 from tests.server.test_bots import Scripted
 
 
 def test_without_a_clock_nobody_is_late(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
-        sitting = await table.begin(ADA, bot("Olga", "medium"))
-        assert clocks.late(sitting, 0.0) is None
+        live_game = await table.begin(ADA, bot("Olga", "medium"))
+        assert clocks.seconds_to_timeout(live_game, 0.0) is None
 
     at_table(sqlite_url, use, Scripted)
 
@@ -20,12 +20,12 @@ def test_without_a_clock_nobody_is_late(sqlite_url: str) -> None:
 def test_a_clock_runs_for_people_who_have_a_decision_to_make(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
         await table.begin(ADA, bot("Olga", "medium"), clock=60)
-        sitting = await table.until(waits_for_ada)
-        since = sitting.now.since
-        left = clocks.late(sitting, 0.0, now=since + 20)
+        live_game = await table.until(waits_for_ada)
+        since = live_game.folded.asked_since
+        left = clocks.seconds_to_timeout(live_game, 0.0, now=since + 20)
         assert left is not None
         assert 40 <= left <= 41
-        assert clocks.people_to_move(sitting) == [0]
+        assert live_game.people_to_move() == [0]
 
     at_table(sqlite_url, use, Scripted)
 
@@ -33,9 +33,9 @@ def test_a_clock_runs_for_people_who_have_a_decision_to_make(sqlite_url: str) ->
 def test_time_without_a_server_is_nobodys(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
         await table.begin(ADA, bot("Olga", "medium"), clock=60)
-        sitting = await table.until(waits_for_ada)
-        since = sitting.now.since
-        left = clocks.late(sitting, since + 1000, now=since + 1010)
+        live_game = await table.until(waits_for_ada)
+        since = live_game.folded.asked_since
+        left = clocks.seconds_to_timeout(live_game, since + 1000, now=since + 1010)
         assert left is not None
         assert 50 <= left <= 51
 
@@ -45,8 +45,8 @@ def test_time_without_a_server_is_nobodys(sqlite_url: str) -> None:
 def test_whose_clock_runs_out_a_bot_plays_for(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
         await table.begin(ADA, bot("Olga", "medium"), clock=0.2)
-        sitting = await table.until(lambda sitting: sitting.seats[0].kind == "bot")
-        assert (sitting.seats[0].stand_in, sitting.seats[0].person) == ("clock", True)
+        live_game = await table.until(lambda live_game: live_game.seats[0].kind == "bot")
+        assert (live_game.seats[0].stand_in, live_game.seats[0].person) == ("clock", True)
         await table.until(is_over)
 
     at_table(sqlite_url, use, Scripted)
@@ -55,24 +55,26 @@ def test_whose_clock_runs_out_a_bot_plays_for(sqlite_url: str) -> None:
 def test_who_acts_again_is_back(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
         await table.begin(ADA, bot("Olga", "medium"), clock=1)
-        sitting = await table.until(lambda sitting: sitting.seats[0].kind == "bot")
-        await sitting.reseat(0, lambda seat: seat.given_back())
-        assert sitting.seats[0].kind == "person"
+        live_game = await table.until(lambda live_game: live_game.seats[0].kind == "bot")
+        await live_game.change_seat(0, lambda seat: seat.given_back())
+        assert live_game.seats[0].kind == "person"
         # Nobody moves for Ada now, until she does or is late again.
-        sitting = await table.until(lambda sitting: waits_for_ada(sitting) and sitting.seats[0].kind == "person")
-        move = sitting.view(0).legal_moves[0]
-        assert isinstance(await sitting.play(0, move, number=sitting.number), Played)
+        live_game = await table.until(
+            lambda live_game: waits_for_ada(live_game) and live_game.seats[0].kind == "person"
+        )
+        move = live_game.view(0).legal_moves[0]
+        assert isinstance(await live_game.play(0, move, number=live_game.number), Accepted)
 
     at_table(sqlite_url, use, Scripted)
 
 
 def test_who_moved_in_the_last_moment_keeps_the_seat(sqlite_url: str) -> None:
     async def use(table: Table) -> None:
-        await table.crew.close()
-        sitting = await table.begin(ADA, bot("Olga", "medium"), clock=60)
-        assert clocks.stood_in_for(sitting, 0, ADA).kind == "bot"
-        await sitting.play(0, sitting.view(0).legal_moves[0])
-        assert clocks.stood_in_for(sitting, 0, ADA) == ADA
+        await table.bot_turns.close()
+        live_game = await table.begin(ADA, bot("Olga", "medium"), clock=60)
+        assert clocks.with_stand_in(live_game, 0, ADA).kind == "bot"
+        await live_game.play(0, live_game.view(0).legal_moves[0])
+        assert clocks.with_stand_in(live_game, 0, ADA) == ADA
 
     at_table(sqlite_url, use, Scripted)
 
@@ -82,7 +84,7 @@ def test_the_clock_of_two_people_in_the_opening_runs_for_both(sqlite_url: str) -
         bruno = replace(ADA, name="Bruno")
         await table.begin(ADA, bruno, clock=0.2)
         began = time.time()
-        sitting = await table.until(lambda sitting: [seat.kind for seat in sitting.seats] == ["bot", "bot"])
-        assert sitting.now.since <= began + clocks.GRACE + 60
+        live_game = await table.until(lambda live_game: [seat.kind for seat in live_game.seats] == ["bot", "bot"])
+        assert live_game.folded.asked_since <= began + clocks.GRACE + 60
 
     at_table(sqlite_url, use, Scripted)

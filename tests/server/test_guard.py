@@ -17,18 +17,19 @@ from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from carrozza.server import metrics
+from carrozza.server.games.expiry import delete_abandoned
 from carrozza.server.games.seats import Seat
-from carrozza.server.guard import Closing, Gate, Limits, Turnstile, metrics
-from carrozza.server.guard.compression import Packing
-from carrozza.server.guard.expiry import forget_waiting
+from carrozza.server.guard import Guard, Limits, RateLimiter
 from carrozza.server.guard.headers import HEADERS
 from carrozza.server.guard.limits import address_of
-from carrozza.server.guard.logs import JsonLines, TextLines
-from carrozza.server.guard.shared_limits import MOST, hear, notices
-from carrozza.server.guard.token_buckets import Buckets, Rate
+from carrozza.server.guard.shared_limits import MOST, notices, receive
+from carrozza.server.guard.token_buckets import Rate, TokenBuckets
+from carrozza.server.logs import json_lines, text_lines
 from carrozza.server.refusals import unknown_game
+from carrozza.server.shutdown import Closing
 from carrozza.server.store import GameState
-from tests.server.crewing import ADA, Table, at_table, bot
+from tests.server.bot_games import ADA, Table, at_table, bot
 from tests.server.hosting import Host, hosting
 from tests.server.test_bots import Scripted
 
@@ -81,8 +82,8 @@ def small_app(limits: Limits | None = STRICT, origins: tuple[str, ...] = ()) -> 
         while True:
             await socket.send_text(await socket.receive_text())
 
-    turnstile = None if limits is None else Turnstile(limits)
-    app.add_middleware(Gate, closing=closing, origins=origins, turnstile=turnstile)
+    rate_limiter = None if limits is None else RateLimiter(limits)
+    app.add_middleware(Guard, closing=closing, origins=origins, rate_limiter=rate_limiter)
     return app, closing
 
 
@@ -98,17 +99,17 @@ def client(limits: Limits | None = STRICT, origins: tuple[str, ...] = ()) -> Ite
 
 def test_a_bucket_fills_again() -> None:
     now = [0.0]
-    buckets = Buckets(Rate(burst=2, per_second=0.5), clock=lambda: now[0])
-    assert [buckets.wait("ada"), buckets.wait("ada"), buckets.wait("ada")] == [0.0, 0.0, 2.0]
-    assert buckets.wait("bruno") == 0.0
+    buckets = TokenBuckets(Rate(burst=2, per_second=0.5), clock=lambda: now[0])
+    assert [buckets.take("ada"), buckets.take("ada"), buckets.take("ada")] == [0.0, 0.0, 2.0]
+    assert buckets.take("bruno") == 0.0
     now[0] = 2.0
-    assert [buckets.wait("ada"), buckets.wait("ada")] == [0.0, 2.0]
+    assert [buckets.take("ada"), buckets.take("ada")] == [0.0, 2.0]
 
 
 def test_buckets_of_strangers_do_not_pile_up() -> None:
-    buckets = Buckets(Rate(1, 1), most=10)
+    buckets = TokenBuckets(Rate(1, 1), most=10)
     for number in range(1000):
-        buckets.wait(str(number))
+        buckets.take(str(number))
     assert len(buckets._levels) == 10
 
 
@@ -139,38 +140,38 @@ def post(path: str, client: str = "192.0.2.7") -> dict[str, Any]:
     return {"type": "http", "method": "POST", "path": path, "client": (client, 1), "headers": []}
 
 
-def exchange(*turnstiles: Turnstile) -> int:
+def exchange(*rate_limiters: RateLimiter) -> int:
     """What each tells, all the others hear; how many notices it took."""
-    told = [(one, notice) for one in turnstiles for notice in notices(one)]
+    told = [(one, notice) for one in rate_limiters for notice in notices(one)]
     for whose, notice in told:
-        for other in turnstiles:
+        for other in rate_limiters:
             if other is not whose:
-                hear(other, notice)
+                receive(other, notice)
     return len(told)
 
 
 def test_who_asks_much_at_one_process_has_as_much_less_at_the_others() -> None:
-    one, other = (Turnstile(Limits(joins=Rate(10, 0.01))) for _ in range(2))
+    one, other = (RateLimiter(Limits(joins=Rate(10, 0.01))) for _ in range(2))
     join = post("/api/games/k7f3/join")
-    assert [one.wait(join) for _ in range(5)] == [0] * 5
+    assert [one.take(join) for _ in range(5)] == [0] * 5
     assert exchange(one, other) == 0  # half of it is nothing to speak of
-    assert [one.wait(join) for _ in range(3)] == [0] * 3
+    assert [one.take(join) for _ in range(3)] == [0] * 3
     assert exchange(one, other) == 1
-    assert [other.wait(join) > 0 for _ in range(3)] == [False, False, True]
-    assert other.wait(post("/api/games/k7f3/join", "192.0.2.8")) == 0
+    assert [other.take(join) > 0 for _ in range(3)] == [False, False, True]
+    assert other.take(post("/api/games/k7f3/join", "192.0.2.8")) == 0
     assert exchange(one, other) == 1
-    assert one.wait(join) > 0
+    assert one.take(join) > 0
     assert exchange(one, other) == 0  # what was heard is not told again
 
 
 def test_who_asks_at_all_processes_at_once_gets_no_more_in_the_long_run() -> None:
     now = [0.0]
-    them = [Turnstile(Limits(joins=Rate(10, 2)), clock=lambda: now[0]) for _ in range(4)]
+    them = [RateLimiter(Limits(joins=Rate(10, 2)), clock=lambda: now[0]) for _ in range(4)]
     let_in = 0
     for _ in range(300):
         now[0] += 1.0
         for one in them:
-            let_in += sum(one.wait(post("/api/games/k7f3/join")) == 0 for _ in range(10))
+            let_in += sum(one.take(post("/api/games/k7f3/join")) == 0 for _ in range(10))
         exchange(*them)
     # Two a second, and once the ten of each process.
     assert 2 * 300 <= let_in <= 2 * 300 + 4 * 10
@@ -178,21 +179,21 @@ def test_who_asks_at_all_processes_at_once_gets_no_more_in_the_long_run() -> Non
 
 def test_what_is_long_forgiven_is_not_told() -> None:
     now = [0.0]
-    one, other = (Turnstile(Limits(joins=Rate(10, 1)), clock=lambda: now[0]) for _ in range(2))
+    one, other = (RateLimiter(Limits(joins=Rate(10, 1)), clock=lambda: now[0]) for _ in range(2))
     join = post("/api/games/k7f3/join")
     for taken in (5, 6):
         now[0] += 60
-        assert [one.wait(join) for _ in range(taken)] == [0] * taken
+        assert [one.take(join) for _ in range(taken)] == [0] * taken
     assert exchange(one, other) == 1
-    assert [other.wait(join) for _ in range(5)] == [0, 0, 0, 0, 1]
+    assert [other.take(join) for _ in range(5)] == [0, 0, 0, 0, 1]
 
 
 def test_many_strangers_fit_into_a_few_notices() -> None:
-    one = Turnstile(Limits(joins=Rate(2, 0.01)))
+    one = RateLimiter(Limits(joins=Rate(2, 0.01)))
     for number in range(1000):
         for _ in range(2):
-            one.wait(post("/api/games/k7f3/join", f"2001:db8:{number:x}::1"))
-    one.wait(post("/api/games/k7f3/join", "x" * 9000))
+            one.take(post("/api/games/k7f3/join", f"2001:db8:{number:x}::1"))
+    one.take(post("/api/games/k7f3/join", "x" * 9000))
     told = notices(one)
     assert sum(len(json.loads(notice)) for notice in told) == MOST
     assert max(len(notice.encode()) for notice in told) < 7000
@@ -200,9 +201,9 @@ def test_many_strangers_fit_into_a_few_notices() -> None:
 
 @pytest.mark.parametrize("notice", ["", "{", "7", "[[1]]", '[["joins", "192.0.2.7", "much"]]', '[["other", "x", 1]]'])
 def test_what_is_not_understood_is_not_heeded(notice: str) -> None:
-    one = Turnstile(Limits(joins=Rate(1, 0.01)))
-    hear(one, notice)
-    assert one.wait(post("/api/games/k7f3/join")) == 0
+    one = RateLimiter(Limits(joins=Rate(1, 0.01)))
+    receive(one, notice)
+    assert one.take(post("/api/games/k7f3/join")) == 0
 
 
 def test_limits_hold_for_all_processes_together(postgres_url: str, tmp_path: Path) -> None:
@@ -392,7 +393,7 @@ def logged(lines: logging.Formatter) -> Iterator[io.StringIO]:
         ours.setLevel(before)
 
 
-@pytest.mark.parametrize("lines", [JsonLines(), TextLines()])
+@pytest.mark.parametrize("lines", [json_lines(), text_lines()])
 def test_logs_hold_no_secret(lines: logging.Formatter) -> None:
     headers = {"authorization": f"Bearer {TOKEN}", "referer": f"http://testserver/g/k#{TOKEN}", "cookie": TOKEN}
     with logged(lines) as stream, client() as asked:
@@ -410,7 +411,7 @@ def test_logs_hold_no_secret(lines: logging.Formatter) -> None:
 
 
 def test_a_line_is_json_and_says_what_was_asked() -> None:
-    with logged(JsonLines()) as stream, client() as asked:
+    with logged(json_lines()) as stream, client() as asked:
         answer = asked.get("/api/games/abcdefghjk/view")
         line = json.loads(stream.getvalue().splitlines()[-1])
     assert line["request"] == answer.headers["x-request-id"]
@@ -453,17 +454,17 @@ def test_games_that_nobody_came_to_are_forgotten(sqlite_url: str) -> None:
         begun = await table.begin(ADA, bot("Olga", "medium"), game="begun")
         assert [one.state for one in (waiting, begun)] == [GameState.WAITING, GameState.PLAYING]
         now = waiting.row.created + 1000
-        await forget_waiting(table.store, table.sittings, waiting.row.created - 1)
+        await delete_abandoned(table.store, table.live_games, waiting.row.created - 1)
         assert await table.store.game("waiting") is not None
         async with watched.connected(0):
-            await forget_waiting(table.store, table.sittings, now)
+            await delete_abandoned(table.store, table.live_games, now)
         assert [await table.store.game(game) is None for game in ("waiting", "watched", "begun")] == [
             True,
             False,
             False,
         ]
         with pytest.raises(type(unknown_game())):
-            await table.sittings.get("waiting")
+            await table.live_games.get("waiting")
 
     at_table(sqlite_url, use, Scripted)
 
@@ -483,19 +484,11 @@ def test_a_slow_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asyncio.run(ask()).status_code == 408
 
 
-def test_streams_go_out_as_they_come_and_answers_are_packed() -> None:
-    app = FastAPI()
-
-    @app.get("/api/games/{game}/events")
-    @app.get("/api/games/{game}/view")
-    async def much() -> StreamingResponse:
-        async def made() -> AsyncIterator[bytes]:
-            for _ in range(100):
-                yield b"x" * 100 + b"\n"
-
-        return StreamingResponse(made())
-
-    app.add_middleware(Packing)
-    with TestClient(app) as asked:
-        assert "content-encoding" not in asked.get("/api/games/k7f3/events").headers
-        assert asked.get("/api/games/k7f3/view").headers["content-encoding"] == "gzip"
+def test_answers_are_compressed_and_streams_are_not(tmp_path: Path) -> None:
+    with hosting(tmp_path) as server:
+        game = server.game()
+        assert game.ask("GET", "/view", 0).headers["content-encoding"] == "gzip"
+        headers = {"authorization": f"Bearer {game.tokens[0]}", "accept-encoding": "gzip"}
+        with server.client.stream("GET", f"/api/games/{game.id}/events", headers=headers) as stream:
+            assert stream.status_code == 200
+            assert "content-encoding" not in stream.headers

@@ -68,6 +68,19 @@ def test_another_seat_may_use_the_same_id(game: Hosted) -> None:
     assert game.view(0)["phase"] == "turn"
 
 
+def test_the_answer_to_a_move_is_its_number(game: Hosted) -> None:
+    """The view comes by push, or with the answer where it is asked for."""
+    game.open()
+    before = game.view(0)["number"]
+    made = game.ask("POST", "/moves", 0, json={"move": "draw deck", "number": before})
+    assert made.json() == {"number": before + 1}
+    late = game.ask("POST", "/moves", 0, json={"move": "draw deck", "number": before})
+    assert (late.status_code, late.json()["number"]) == (409, before + 1)
+    assert "view" not in late.json()
+    asked = game.ask("POST", "/moves?view=true", 0, json={"move": "draw deck"})
+    assert asked.json() == {"number": before + 2, "view": game.view(0)}
+
+
 def test_a_stale_number_gets_the_fresh_view(game: Hosted) -> None:
     game.open()
     number = game.view(0)["number"]

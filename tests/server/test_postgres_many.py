@@ -6,7 +6,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from tests.server.crewing import ADA, GAME, bot, is_over, table, waits_for_ada
+from tests.server.bot_games import ADA, GAME, bot, is_over, table, waits_for_ada
 from tests.server.serving import Person, new_game
 from tests.server.test_bots import Scripted
 from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
@@ -45,11 +45,11 @@ def test_of_two_processes_one_plays_the_bots(postgres_url: str) -> None:
             await one.begin(bot("Olga", "medium"), bot("Pino", "easy"))
             await one.until(is_over)
             await other.until(is_over)
-            crews = [one.crew.deciding, other.crew.deciding]
-            asked = sorted(len(made.seen) for made in crews if isinstance(made, Scripted))
+            choosers = [one.bot_turns.chooser, other.bot_turns.chooser]
+            asked = sorted(len(made.seen) for made in choosers if isinstance(made, Scripted))
             # A decision asked for twice would be one too many for the log, which takes each number once.
             assert asked[0] == 0
-            assert asked[1] == (await one.sittings.get(GAME)).number
+            assert asked[1] == (await one.live_games.get(GAME)).number
 
     asyncio.run(run())
 
@@ -61,15 +61,15 @@ def test_when_one_process_dies_another_plays_its_bots(postgres_url: str) -> None
             table(postgres_url, Scripted(), lease=2.0) as other,
         ):
             await one.begin(ADA, bot("Olga", "medium"))
-            sitting = await one.until(waits_for_ada)
-            await one.store.release(other.crew.owner)
-            other.crew._leased.clear()
-            assert await one.store.lease(GAME, one.crew.owner, one.crew.lease)
-            for task in (*one.crew._running, *one.crew._attending.values()):
+            live_game = await one.until(waits_for_ada)
+            await one.store.release(other.bot_turns.owner)
+            other.bot_turns._leased.clear()
+            assert await one.store.lease(GAME, one.bot_turns.owner, one.bot_turns.lease)
+            for task in (*one.bot_turns._tasks, *one.bot_turns._checking.values()):
                 task.cancel()  # dead, and nothing given back
-            one.crew._closing = True
-            while waits_for_ada(sitting):
-                await sitting.play(0, sitting.view(0).legal_moves[0])
+            one.bot_turns._closing = True
+            while waits_for_ada(live_game):
+                await live_game.play(0, live_game.view(0).legal_moves[0])
             await other.until(waits_for_ada)
 
     asyncio.run(run())
@@ -107,7 +107,7 @@ def test_of_two_processes_that_are_asked_for_the_same_number_one_plays_it(postgr
             won, lost = sorted(answers, key=lambda answer: answer.status_code)
             assert (won.status_code, lost.status_code, lost.json()["error"]) == (200, 409, "stale")
             assert won.json()["number"] == view["number"] + 1
-            assert lost.json()["view"]["number"] > view["number"]
+            assert lost.json()["number"] > view["number"]
             ada.mark, elsewhere.mark = token_hex(4), token_hex(4)
 
 

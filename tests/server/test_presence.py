@@ -10,13 +10,14 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
-from carrozza.server.games.creation import seats_of
+from carrozza.server.games.expiry import delete_abandoned
+from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Sitting, Sittings
-from carrozza.server.guard.expiry import forget_waiting
 from carrozza.server.store import GameState, NewGame, Store
 from carrozza.server.store.presence import SharedPresence
-from tests.server.crewing import ADA, GAME
+from carrozza.server.views.game_info import seats_of
+from tests.server.bot_games import ADA, GAME
 from tests.server.hosting import Line
 from tests.server.storing import PATIENCE, opened
 from tools.local_postgres import Postgres
@@ -26,12 +27,12 @@ BRUNO = Seat("Bruno", "person", person=True)
 
 
 @asynccontextmanager
-async def process(url: str, lease: float | None = None) -> AsyncIterator[Sittings]:
+async def process(url: str, lease: float | None = None) -> AsyncIterator[LiveGames]:
     """What one process knows."""
     async with opened(url) as store:
         if lease is not None:
             shared(store)._lease = lease
-        yield Sittings(store)
+        yield LiveGames(store)
 
 
 def shared(store: Store) -> SharedPresence:
@@ -54,15 +55,15 @@ def with_processes(url: str, use: Callable[..., Awaitable[None]], number: int = 
     asyncio.run(run())
 
 
-def present(sitting: Sitting) -> list[bool]:
-    return [seat["present"] for seat in seats_of(sitting)]
+def present(live_game: LiveGame) -> list[bool]:
+    return [seat["present"] for seat in seats_of(live_game)]
 
 
-async def until(sitting: Sitting, wanted: list[bool]) -> None:
+async def until(live_game: LiveGame, wanted: list[bool]) -> None:
     """Somebody who waits for news of this game hears that they have come or gone."""
     async with asyncio.timeout(PATIENCE):
-        while present(sitting) != wanted:
-            await sitting.changed(sitting.version)
+        while present(live_game) != wanted:
+            await live_game.wait_for_change(live_game.version)
 
 
 def die(store: Store) -> None:
@@ -75,11 +76,11 @@ def die(store: Store) -> None:
 async def only_hear(store: Store) -> None:
     """Look at nothing any more by itself."""
     die(store)
-    await shared(store)._look_round()
+    await shared(store)._synchronise()
 
 
 def test_who_comes_and_goes_at_one_process_is_seen_at_another(postgres_url: str) -> None:
-    async def use(one: Sittings, other: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames) -> None:
         here, there = await one.get(GAME), await other.get(GAME)
         async with here.connected(0):
             await until(there, [True, False])
@@ -93,7 +94,7 @@ def test_who_comes_and_goes_at_one_process_is_seen_at_another(postgres_url: str)
 
 
 def test_a_seat_with_windows_at_two_processes_is_there_until_both_are_closed(postgres_url: str) -> None:
-    async def use(one: Sittings, other: Sittings, third: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames, third: LiveGames) -> None:
         here, there, onlooker = await one.get(GAME), await other.get(GAME), await third.get(GAME)
         async with there.connected(0):
             async with here.connected(0):
@@ -106,13 +107,13 @@ def test_a_seat_with_windows_at_two_processes_is_there_until_both_are_closed(pos
     with_processes(postgres_url, use, 3)
 
 
-async def until_told(*them: Sittings) -> None:
+async def until_told(*them: LiveGames) -> None:
     """Each has told the others all that it had to tell, and has read what they told."""
     for one in them:
-        await shared(one.store)._look_round()
+        await shared(one.store)._synchronise()
     for one in them:
-        shared(one.store).lost()
-        await shared(one.store)._look_round()
+        shared(one.store).resync()
+        await shared(one.store)._synchronise()
 
 
 def test_whoever_starts_later_knows_who_is_there(postgres_url: str) -> None:
@@ -120,7 +121,7 @@ def test_whoever_starts_later_knows_who_is_there(postgres_url: str) -> None:
         async with process(postgres_url) as one:
             await new_game(one.store, ADA, BRUNO)
             async with (await one.get(GAME)).connected(1):
-                await shared(one.store)._look_round()
+                await shared(one.store)._synchronise()
                 async with process(postgres_url) as late:
                     assert present(await late.get(GAME)) == [False, True]
 
@@ -128,7 +129,7 @@ def test_whoever_starts_later_knows_who_is_there(postgres_url: str) -> None:
 
 
 def test_a_process_that_ends_takes_its_people_with_it(postgres_url: str) -> None:
-    async def use(one: Sittings, other: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames) -> None:
         here, there = await one.get(GAME), await other.get(GAME)
         async with here.connected(0):
             await until(there, [True, False])
@@ -140,7 +141,7 @@ def test_a_process_that_ends_takes_its_people_with_it(postgres_url: str) -> None
 
 
 def test_the_people_of_a_process_that_was_killed_are_missed_in_the_end(postgres_url: str) -> None:
-    async def use(one: Sittings, other: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames) -> None:
         here, there = await one.get(GAME), await other.get(GAME)
         async with here.connected(0), there.connected(1):
             await until(there, [True, True])
@@ -151,20 +152,20 @@ def test_the_people_of_a_process_that_was_killed_are_missed_in_the_end(postgres_
 
 
 def test_a_process_that_was_taken_for_dead_is_believed_again(postgres_url: str) -> None:
-    async def use(one: Sittings, other: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames) -> None:
         here, there = await one.get(GAME), await other.get(GAME)
         async with here.connected(0):
             await until(there, [True, False])
             die(one.store)  # it only stands still
             await until(there, [False, False])
-            await shared(one.store)._look_round()
+            await shared(one.store)._synchronise()
             await until(there, [True, False])
 
     with_processes(postgres_url, use, lease=1.0)
 
 
 def test_nothing_is_written_while_nobody_comes_or_goes(postgres_url: str) -> None:
-    async def use(one: Sittings, other: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames) -> None:
         here, there = await one.get(GAME), await other.get(GAME)
         async with here.connected(0):
             await until(there, [True, False])
@@ -172,15 +173,15 @@ def test_nothing_is_written_while_nobody_comes_or_goes(postgres_url: str) -> Non
             async with here.connected(0):  # a second window
                 await here.play(0, here.view(0).legal_moves[0])
                 await there.refresh()
-                assert not shared(one.store)._untold
-            assert not shared(one.store)._untold
+                assert not shared(one.store)._unsent
+            assert not shared(one.store)._unsent
             assert there.version == before + 1  # the move, and nothing else
 
     with_processes(postgres_url, use)
 
 
 def test_a_killed_database_comes_back_and_everybody_is_still_there(own_postgres: Postgres) -> None:
-    async def use(one: Sittings, other: Sittings) -> None:
+    async def use(one: LiveGames, other: LiveGames) -> None:
         here, there = await one.get(GAME), await other.get(GAME)
         async with here.connected(0), there.connected(1):
             await until(there, [True, True])
@@ -200,10 +201,10 @@ def test_a_waiting_game_that_somebody_looks_at_elsewhere_is_not_forgotten(postgr
             here, there = await one.get(GAME), await other.get(GAME)
             async with here.connected(0):
                 await until(there, [True, False])
-                await forget_waiting(other.store, other, here.row.created + 1000)
+                await delete_abandoned(other.store, other, here.row.created + 1000)
                 assert await other.store.game(GAME) is not None
             await until(there, [False, False])
-            await forget_waiting(other.store, other, here.row.created + 1000)
+            await delete_abandoned(other.store, other, here.row.created + 1000)
             assert await other.store.game(GAME) is None
 
     asyncio.run(run())
@@ -213,10 +214,10 @@ def test_one_process_writes_nothing_down(sqlite_url: str) -> None:
     async def run() -> None:
         async with process(sqlite_url) as alone:
             await new_game(alone.store, ADA, BRUNO)
-            sitting = await alone.get(GAME)
-            async with sitting.connected(1):
-                assert present(sitting) == [False, True]
-            assert present(sitting) == [False, False]
+            live_game = await alone.get(GAME)
+            async with live_game.connected(1):
+                assert present(live_game) == [False, True]
+            assert present(live_game) == [False, False]
 
     asyncio.run(run())
 

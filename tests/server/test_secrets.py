@@ -24,12 +24,12 @@ from carrozza.game import Game, IllegalMove
 from carrozza.game.sentences.description import ticket_name
 from carrozza.kernel.imagine import imagine
 from carrozza.server.api import games, moves
-from carrozza.server.games import creation as tables
-from carrozza.server.games.sitting import Position, Sitting
+from carrozza.server.games.folded_log import FoldedLog
+from carrozza.server.games.live_game import LiveGame
 from carrozza.server.guard import middleware as gate
-from carrozza.server.guard.logs import JsonLines
+from carrozza.server.logs import json_lines
 from carrozza.server.store import Event, Kind
-from carrozza.server.views import event_text, feed
+from carrozza.server.views import event_text, feed, game_info
 from carrozza.server.views import view_json as views
 from tests.playing import Dice, choose
 from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
@@ -48,7 +48,7 @@ class Written(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.setFormatter(JsonLines())
+        self.setFormatter(json_lines())
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
@@ -75,11 +75,11 @@ def server(tmp_path_factory: pytest.TempPathFactory, log: Written) -> Iterator[H
         yield host
 
 
-def sitting_of(game: Hosted) -> Sitting:
+def live_game_of(game: Hosted) -> LiveGame:
     game.view(0)
-    sitting: Sitting | None = game.server.app.state.sittings.loaded(game.id)
-    assert sitting is not None
-    return sitting
+    live_game: LiveGame | None = game.server.app.state.live_games.loaded(game.id)
+    assert live_game is not None
+    return live_game
 
 
 @dataclass
@@ -89,15 +89,15 @@ class Watched:
     game: Hosted
 
     def __post_init__(self) -> None:
-        self.sitting = sitting_of(self.game)
+        self.live_game = live_game_of(self.game)
 
-    def put(self, position: Position) -> None:
-        self.sitting.now, self.sitting.row = position, position.row
-        self.sitting.cache.clear()
+    def put(self, position: FoldedLog) -> None:
+        self.live_game.folded, self.live_game.row = position, position.row
+        self.live_game.cache.clear()
 
-    def positions(self, seed: int) -> list[Position]:
+    def positions(self, seed: int) -> list[FoldedLog]:
         """Of a game as the server folds it: its beginning, an opening half chosen, and at every quarter."""
-        passed, dice = [Position(self.sitting.row)], Dice(seed)
+        passed, dice = [FoldedLog(self.live_game.row)], Dice(seed)
         while (game := passed[-1].game) is not None and not game.finished:
             seat, number = game.names.seat_number(str(game.to_move)), passed[-1].number + 1
             passed.append(passed[-1].copy())
@@ -105,7 +105,7 @@ class Watched:
         return [passed[0], passed[1], *(passed[len(passed) * quarter // 4] for quarter in (1, 2, 3))]
 
 
-def exchanged(position: Position, seat: int | None, seed: int) -> Position:
+def exchanged(position: FoldedLog, seat: int | None, seed: int) -> FoldedLog:
     """The same position with hidden things exchanged, as far as this seat may know; a watcher knows less than any."""
     assert position.game is not None
     other = position.copy()
@@ -119,18 +119,21 @@ def exchanged(position: Position, seat: int | None, seed: int) -> Position:
 
 def answers_to(watched: Watched, seat: int | None) -> dict[str, bytes]:
     """All that a seat, or a watcher, can be sent of a position as it is."""
-    game, position = watched.game, watched.sitting.now
+    game, position = watched.game, watched.live_game.folded
     token = game.created["watch"] if seat is None else game.tokens[seat]
     questions: list[tuple[str, str, Json | None]] = [
         *(("GET", f"/view?language={language}&describe={describe}", None) for language, describe in LOOKS),
         *(("GET", path, None) for path in ("", "/record", "/replay", "/replay?seat=all", "/replay?seat=Ada")),
         *(("GET", f"/why/{route.id}?language=it", None) for route in routes_of(position)[::37]),
-        *(("POST", "/moves", {"move": move}) for move in refused_of(position, seat)),
+        *(("POST", "/moves?view=true", {"move": move}) for move in refused_of(position, seat)),
         *(("POST", path, {}) for path in ("/rematch", "/join")),
         ("PUT", "/seats/0", {"kind": "bot"}),
     ]
     if position.game is not None and position.game.phase != "opening":
-        questions += [("POST", "/moves", {"move": "pass", "number": LATER}), ("POST", "/undo", {"number": LATER})]
+        questions += [
+            ("POST", "/moves?view=true", {"move": "pass", "number": LATER}),
+            ("POST", "/undo?view=true", {"number": LATER}),
+        ]
     answers = {
         f"{method} {path} {body}": game.ask(method, path, token=token, json=body).content
         for method, path, body in questions
@@ -138,23 +141,23 @@ def answers_to(watched: Watched, seat: int | None) -> dict[str, bytes]:
     answers["lobby"] = game.server.ask("GET", "/api/games", token).content
     answers["stream"] = first_line(game, token)
     answers |= said_live(game, token)
-    return {question: without_presence(answer) for question, answer in answers.items()}
+    return {request: without_presence(answer) for request, answer in answers.items()}
 
 
 LOOKS = (("en", "true"), ("it", "true"), ("en", "false"))
 
 
-def routes_of(position: Position) -> Any:
+def routes_of(position: FoldedLog) -> Any:
     return boards.load(position.row.board).routes
 
 
-def refused_of(position: Position, seat: int | None) -> list[str]:
+def refused_of(position: FoldedLog, seat: int | None) -> list[str]:
     """Moves that the rules refuse, so that nothing changes."""
     tried = [*TRIED, *(f"claim {route.id}" for route in routes_of(position)[::41])]
     return [move for move in tried if seat is None or not is_legal(position, move, seat)]
 
 
-def is_legal(position: Position, move: str, seat: int) -> bool:
+def is_legal(position: FoldedLog, move: str, seat: int) -> bool:
     assert position.game is not None
     try:
         position.game.copy().play(move, seat)
@@ -184,16 +187,16 @@ def without_presence(answer: bytes) -> bytes:
     return answer.replace(b'"present": true', b'"present":true').replace(b'"present":true', b'"present":false')
 
 
-def leaks_of(watched: Watched, position: Position, seat: int | None, other: Position) -> set[str]:
+def leaks_of(watched: Watched, position: FoldedLog, seat: int | None, other: FoldedLog) -> set[str]:
     """The questions whose answers tell the one position from the other."""
     watched.put(position)
     answers = answers_to(watched, seat)
     watched.put(other)
     others = answers_to(watched, seat)
-    return {question for question, answer in answers.items() if others[question] != answer}
+    return {request for request, answer in answers.items() if others[request] != answer}
 
 
-def hands_of(position: Position) -> Any:
+def hands_of(position: FoldedLog) -> Any:
     assert position.game is not None
     return position.game.state.hand
 
@@ -211,20 +214,20 @@ def test_exchanging_what_is_hidden_changes_no_byte(server: Host, table: Setup) -
 
 
 def secret(watched: Watched) -> str:
-    position = watched.sitting.now
+    position = watched.live_game.folded
     return f"{position.row.seed} {hands_of(position).tolist()}"
 
 
 def in_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
-    true = views.sitting_view
-    patch.setattr(views, "sitting_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
+    true = views.live_game_view
+    patch.setattr(views, "live_game_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
     return "GET /view"
 
 
 def in_late_views(watched: Watched, patch: pytest.MonkeyPatch) -> str:
-    true = views.sitting_view
-    patch.setattr(moves, "sitting_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
-    return "POST /undo"
+    true = views.live_game_view
+    patch.setattr(moves, "live_game_view", lambda *a, **b: {**true(*a, **b), "description": secret(watched)})
+    return "POST /undo?view=true"
 
 
 def in_events(watched: Watched, patch: pytest.MonkeyPatch) -> str:
@@ -239,12 +242,12 @@ def in_reasons(watched: Watched, patch: pytest.MonkeyPatch) -> str:
 
 def in_refusals(watched: Watched, patch: pytest.MonkeyPatch) -> str:
     patch.setattr("carrozza.server.refusals.AgainstTheRules.sentence", lambda *_: secret(watched))
-    return "POST /moves"
+    return "POST /moves?view=true"
 
 
 def about_the_game(watched: Watched, patch: pytest.MonkeyPatch) -> str:
-    true = tables.info_of
-    patch.setattr(games, "info_of", lambda sitting: {**true(sitting), "title": secret(watched)})
+    true = game_info.info_of
+    patch.setattr(games, "info_of", lambda live_game: {**true(live_game), "title": secret(watched)})
     return "GET  None"
 
 
@@ -259,7 +262,7 @@ def test_a_leak_in_what_is_answered_is_found(
     position = watched.positions(seed=6)[-1]
     other = exchanged(position, 0, seed=1)
     where = leak(watched, monkeypatch)
-    assert any(question.startswith(where) for question in leaks_of(watched, position, 0, other))
+    assert any(request.startswith(where) for request in leaks_of(watched, position, 0, other))
 
 
 def hidden_from(game: Game, seat: int | None) -> set[str]:
@@ -344,7 +347,7 @@ def play_and_listen(game: Hosted, dice: random.Random, moves: int) -> dict[int |
             if other != seat:
                 answers[other].append(game.try_move(other, dice.choice(view["legal_moves"])).text)
                 if view["phase"] != "opening":  # when it would be taken at its word
-                    answers[other].append(game.ask("POST", "/undo", other, json={"number": LATER}).text)
+                    answers[other].append(game.ask("POST", "/undo?view=true", other, json={"number": LATER}).text)
         answer = game.try_move(seat, chosen(view["legal_moves"], dice), view["number"])
         assert answer.status_code == 200, answer.text
         if answer.json()["view"]["finished"]:
@@ -370,13 +373,13 @@ def test_no_byte_that_is_sent_or_written_tells_a_secret(
 ) -> None:
     game = server.game(board, variants=list(variants), watch="anyone")
     received = play_and_listen(game, random.Random(7), 1000 if board == WHOLE else MOST_MOVES)
-    position = sitting_of(game).now
+    position = live_game_of(game).folded
     tokens = [*game.tokens.values(), game.host, game.created["invite"], game.created["watch"]]
     for seat, text in received.items():
         assert len(text) > 10_000, "much was sent"
         assert str(position.row.seed) not in text
         assert not any(token in text for token in tokens), "not even one's own is said again"
-        leaked = {hidden for hidden in hidden_from(position.in_full(), seat) if hidden in text}
+        leaked = {hidden for hidden in hidden_from(position.replayed(), seat) if hidden in text}
         assert leaked == set(), f"seat {seat} was told of {leaked}"
     written = log.text
     assert game.id in written, "the log knows of the game"
@@ -390,14 +393,14 @@ def test_a_leak_in_what_is_told_is_found(server: Host, monkeypatch: pytest.Monke
     monkeypatch.setattr(event_text, "public_move", lambda played, _: str(played.move))
     game = server.game("usa", watch="anyone")
     received = play_and_listen(game, random.Random(7), 3)
-    position = sitting_of(game).now
+    position = live_game_of(game).folded
     for seat, text in received.items():
-        assert [hidden for hidden in hidden_from(position.in_full(), seat) if hidden in text]
+        assert [hidden for hidden in hidden_from(position.replayed(), seat) if hidden in text]
 
 
-def secrets_in(text: str, position: Position, tokens: Iterable[str]) -> set[str]:
+def secrets_in(text: str, position: FoldedLog, tokens: Iterable[str]) -> set[str]:
     """What neither log nor metrics may know of a game: more than anybody at the table."""
-    game = position.in_full()
+    game = position.replayed()
     moves = {str(played.move) for played in game.history if len(str(played.move)) > len("draw tickets")}
     tickets = {ticket.id for ticket in game.board.tickets}
     return {hidden for hidden in {*tokens, str(position.row.seed), *tickets, *moves, *game.seats} if hidden in text}
@@ -417,7 +420,7 @@ def test_a_leak_in_what_is_written_is_found(
 ) -> None:
     game = server.game()
     leak(monkeypatch)
-    position = sitting_of(game).now
+    position = live_game_of(game).folded
 
     def found() -> set[str]:
         written = log.text if leak is in_the_log else server.ask("GET", "/metrics").text
@@ -432,9 +435,9 @@ def test_hidden_tickets_are_among_what_is_looked_for(server: Host) -> None:
     game.open()
     held = [{ticket["id"] for ticket in game.view(seat)["tickets"]} for seat in (0, 1)]
     routes = boards.load("usa").route_index
-    position = sitting_of(game).now
+    position = live_game_of(game).folded
     for seat in (0, 1):
-        looked_for = hidden_from(position.in_full(), seat)
+        looked_for = hidden_from(position.replayed(), seat)
         assert held[1 - seat] - set(routes) - held[seat] <= looked_for | {
             ticket for ticket in held[1 - seat] if any(ticket in route for route in routes)
         }

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from carrozza.server import store
+from carrozza.server.games.tokens import token_hash
 from carrozza.server.store import (
     BadAddress,
     Change,
@@ -24,7 +25,6 @@ from carrozza.server.store import (
     Unavailable,
     Unfit,
     UnknownGame,
-    token_hash,
 )
 from carrozza.server.store.database_url import address_of, shown
 from tests.server.storing import new_game, next_change, opened, with_store
@@ -74,7 +74,6 @@ def test_the_log_grows_in_order(database_url: str) -> None:
         assert await store.events(GAME) == written
         assert await store.events(GAME, since=2) == written[2:]
         assert await store.events(GAME, since=3) == []
-        assert await store.numbers([GAME, "nothing"]) == {GAME: 3}
 
     with_store(database_url, use)
 
@@ -185,11 +184,11 @@ def test_text_that_no_database_holds_hurts_nobody_else(database_url: str) -> Non
 
 def test_lobby_and_unfinished_games(database_url: str) -> None:
     async def use(store: Store) -> None:
-        for game, listed in (("old", True), ("new", True), ("private", False), ("started", True), ("over", True)):
+        for game, listed in (("old", True), ("new", True), ("private", False), ("over", True)):
             await store.create_game(new_game(game, listed=listed))
-        await store.set_state("started", GameState.PLAYING)
-        await store.set_state("over", GameState.FINISHED)
-        await store.set_seats("new", [{"name": "Dora"}])
+        await store.create_game(new_game("started", listed=True, state=GameState.PLAYING))
+        await store.append("over", 1, Kind.MOVE, 0, "draw deck", state=GameState.FINISHED)
+        await store.append("new", 1, Kind.SEAT, 0, "{}", seats=[{"name": "Dora"}])
         assert [row.id for row in await store.lobby()] == ["new", "old"]
         assert [row.id for row in await store.lobby(limit=1)] == ["new"]
         assert list((await store.lobby())[0].seats) == [{"name": "Dora"}]
@@ -197,8 +196,6 @@ def test_lobby_and_unfinished_games(database_url: str) -> None:
         over = await store.game("over")
         assert over is not None
         assert over.finished_at is not None
-        with pytest.raises(UnknownGame):
-            await store.set_state("nothing", GameState.FINISHED)
 
     with_store(database_url, use)
 
@@ -214,7 +211,7 @@ def test_only_waiting_games_are_forgotten(database_url: str) -> None:
         created = [row.created for game in ("old", "begun") if (row := await store.game(game))]
         assert await store.waiting(created[0]) == []
         assert await store.waiting(created[1] + 1) == ["old", "begun"]
-        await store.set_state("begun", GameState.PLAYING)
+        await store.append("begun", 1, Kind.SEAT, 1, "{}", state=GameState.PLAYING)
         async with store.changes() as changes:
             await store.forget(["old", "begun"])
             await next_change(changes, Change("old", 0))
@@ -234,16 +231,12 @@ def test_tokens(database_url: str) -> None:
 
     async def use(store: Store) -> None:
         await store.create_game(new_game(), [host])
-        await store.add_token(seat)
+        await store.append(GAME, 1, Kind.SEAT, 0, "{}", tokens=[seat])
         assert await store.token(token_hash("seat secret")) == seat
         assert await store.token(token_hash("another")) is None
         assert await store.tokens(GAME) == [host, seat]
-        await store.revoke_token(seat.hash)
+        await store.append(GAME, 2, Kind.SEAT, 0, "{}", revoke=[seat.hash])
         assert await store.token(seat.hash) == replace(seat, revoked=True)
-        await store.revoke_token(seat.hash, revoked=False)
-        assert await store.token(seat.hash) == seat
-        with pytest.raises(UnknownGame):
-            await store.add_token(replace(seat, game="nothing"))
 
     with_store(database_url, use)
 
@@ -257,7 +250,7 @@ def test_changes_are_told(database_url: str) -> None:
             await append(store, 2)
             await next_change(changes, Change(GAME, 2))
             await next_change(second, Change(GAME, 2))
-            await store.set_seats(GAME, [])
+            await store.forget([GAME])
             await next_change(changes, Change(GAME, 0))
         assert [change async for change in changes if change != Change(GAME, 0)] == []
 
@@ -272,7 +265,7 @@ def test_a_slow_listener_gets_the_newest_of_each_game(sqlite_url: str) -> None:
             for number in range(1, 6):
                 for game in "ab":
                     await store.append(game, number, Kind.MOVE, 0, "draw deck")
-            await store.set_seats("a", [])
+            await store.forget(["a"])
             assert [await anext(changes) for _ in range(3)] == [Change("a", 5), Change("b", 5), Change("a", 0)]
 
     with_store(sqlite_url, use)

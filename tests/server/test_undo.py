@@ -30,7 +30,7 @@ def until_claim(game: Hosted) -> tuple[int, str]:
 
 def undo(game: Hosted, seat: int, number: int | None = None, id: str = "back") -> "tuple[int, dict[str, object]]":
     body = {"id": id} if number is None else {"id": id, "number": number}
-    answer = game.ask("POST", "/undo", seat, json=body)
+    answer = game.ask("POST", "/undo?view=true", seat, json=body)
     return answer.status_code, answer.json()
 
 

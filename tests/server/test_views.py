@@ -8,10 +8,11 @@ import pytest
 from carrozza.game import Game
 from carrozza.game.view_model import COLORS
 from carrozza.server import models
+from carrozza.server.games.folded_log import FoldedLog
+from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Position, Sitting
 from carrozza.server.store import Event, GameRow, GameState, Kind
-from carrozza.server.views.view_json import sitting_view, view_bytes, view_json
+from carrozza.server.views.view_json import live_game_view, view_bytes, view_json
 from tests.playing import Dice, choose, played, state_bytes
 from tests.setups import FULL_SETUPS, Setup
 
@@ -32,15 +33,15 @@ def row_of(table: Setup, seed: int) -> GameRow:
     )
 
 
-def sitting_at(position: Position) -> Sitting:
+def live_game_of(position: FoldedLog) -> LiveGame:
     nobody = SimpleNamespace(presence=SimpleNamespace(elsewhere=lambda game: frozenset()))
-    sitting = Sitting(nobody, position.row)  # type: ignore[arg-type]
-    sitting.now = position
-    return sitting
+    live_game = LiveGame(nobody, position.row)  # type: ignore[arg-type]
+    live_game.folded = position
+    return live_game
 
 
-def folded(table: Setup, seed: int, moves: int) -> tuple[Position, list[Event]]:
-    position, dice, events = Position(row_of(table, seed)), Dice(seed), []
+def folded(table: Setup, seed: int, moves: int) -> tuple[FoldedLog, list[Event]]:
+    position, dice, events = FoldedLog(row_of(table, seed)), Dice(seed), []
     for number in range(1, moves + 1):
         game = position.game
         assert game is not None and game.to_move is not None
@@ -86,18 +87,18 @@ def test_who_waits_is_told_for_whom() -> None:
 
 def test_the_log_alone_makes_the_game() -> None:
     position, events = folded(TABLE, seed=3, moves=40)
-    again = Position(position.row)
+    again = FoldedLog(position.row)
     for event in events:
         again.fold(event)
     assert position.game is not None and again.game is not None
-    assert state_bytes(again.game) == state_bytes(position.game) == state_bytes(position.in_full())
+    assert state_bytes(again.game) == state_bytes(position.game) == state_bytes(position.replayed())
 
 
 def test_undoing_further_than_states_are_kept_plays_the_game_again() -> None:
     position, events = folded(TABLE, seed=3, moves=40)
     for number in range(41, 61):
         position.fold(Event("k7f3", number, Kind.UNDO, 0, "", None, 0.0))
-    before = Position(position.row)
+    before = FoldedLog(position.row)
     for event in events[:20]:
         before.fold(event)
     assert position.game is not None and before.game is not None
@@ -110,10 +111,10 @@ def test_a_copy_of_a_position_goes_on_alone() -> None:
     copy = position.copy()
     after = replace_name(copy, 0, "Zoe")
     assert after.seats[0].name == "Zoe" and position.seats[0].name != "Zoe"
-    assert len(position.log) == 10 and len(copy.log) == 11
+    assert len(position.events) == 10 and len(copy.events) == 11
 
 
-def replace_name(position: Position, seat: int, name: str) -> Position:
+def replace_name(position: FoldedLog, seat: int, name: str) -> FoldedLog:
     body = json.dumps(Seat(name, "person", person=True).as_json())
     position.fold(Event("k7f3", position.number + 1, Kind.SEAT, seat, body, None, 0.0))
     return position
@@ -126,7 +127,7 @@ def test_another_name_at_a_seat_is_the_name_of_all_that_was_played_there() -> No
     replace_name(position, 2, "Zoe")
     assert position.game.seats[2] == "Zoe" and state_bytes(position.game) == before
     assert {played.player for played in position.game.history} == set(position.game.seats)
-    assert state_bytes(position.in_full()) == before
+    assert state_bytes(position.replayed()) == before
 
 
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
@@ -135,22 +136,22 @@ def test_whatever_is_sent_is_the_view_model_and_nothing_more(table: Setup) -> No
     for moves in (0, 25, 60):
         position, _ = folded(table, 5, moves)
         for seat in (None, *range(table.seats)):
-            sent = view_bytes(sitting_at(position), seat, "it")
+            sent = view_bytes(live_game_of(position), seat, "it")
             models.View.model_validate_json(sent, strict=True, extra="forbid")
 
 
 def test_the_view_of_a_game_that_is_over_fits_the_model_too() -> None:
-    position = Position(row_of(TABLE, 5))
+    position = FoldedLog(row_of(TABLE, 5))
     position.game = played(TABLE, seed=5)
-    over = models.View.model_validate_json(view_bytes(sitting_at(position), 0, "en"), strict=True, extra="forbid")
+    over = models.View.model_validate_json(view_bytes(live_game_of(position), 0, "en"), strict=True, extra="forbid")
     assert over.finished and over.scores and over.winners and over.description
 
 
 def test_who_decides_has_what_is_left_of_the_clock() -> None:
     position, _ = folded(TABLE, seed=3, moves=10)
     position.row.options["clock"] = 60  # type: ignore[index]
-    sitting = sitting_at(position)
-    view = sitting_view(sitting, 0, "en")
+    live_game = live_game_of(position)
+    view = live_game_view(live_game, 0, "en")
     clocks = {player["name"]: player["clock"] for player in view["players"]}
     assert clocks.pop(view["to_move"]) == 0.0, "the last move was long ago"
     assert set(clocks.values()) == {60}

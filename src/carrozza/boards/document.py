@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
@@ -27,6 +27,7 @@ from carrozza.boards.model import (
     Ticket,
     VariantName,
 )
+from carrozza.boards.naming import numbers_by_name
 
 Entry = Mapping[str, Any]
 
@@ -62,7 +63,24 @@ def with_ids(document: Entry) -> dict[str, Any]:
     for key, names in (("routes", route_ids), ("tickets", ticket_ids)):
         if isinstance(entries := document.get(key), list):
             named[key] = [_named(entry, name) for entry, name in zip(entries, names(entries), strict=True)]
-    return named
+    return _with_route_hints_by_id(named)
+
+
+def _with_route_hints_by_id(document: dict[str, Any]) -> dict[str, Any]:
+    """Hints may name a route in either direction; where both have one, the second stays to be found at fault."""
+    match document:
+        case {"drawing": {"routes": dict(hints)} as drawing, "routes": list(routes)}:
+            entries = [entry for entry in routes if isinstance(entry, dict)]
+            numbers = entry_names(entries)
+            ids = {name: entries[numbers[name]]["id"] for name in hints if name in numbers}
+            by_id = {name if ids.get(name) in hints else ids.get(name, name): hint for name, hint in hints.items()}
+            return {**document, "drawing": {**drawing, "routes": by_id}}
+    return document
+
+
+def entry_names(entries: Iterable[Entry]) -> dict[str, int]:
+    """Where each entry stands, by its id in either direction."""
+    return numbers_by_name((str(entry.get("id")), str(entry.get("a")), str(entry.get("b"))) for entry in entries)
 
 
 def _named(entry: Any, name: str) -> Any:

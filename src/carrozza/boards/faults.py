@@ -1,8 +1,9 @@
 """Faults: what is wrong with a board, where, and what to do about it."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NamedTuple
+
+from carrozza.boards.naming import nearest
 
 
 class Fault(NamedTuple):
@@ -38,5 +39,5 @@ def did_you_mean(wrong: str, known: Iterable[str]) -> str:
     >>> did_you_mean("pariss", ["paris", "roma"])
     " (did you mean 'paris'?)"
     """
-    near = get_close_matches(wrong.lower(), sorted(known), n=1)
-    return f" (did you mean '{near[0]}'?)" if near else ""
+    near = nearest(wrong, known)
+    return f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""

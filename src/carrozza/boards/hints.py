@@ -1,10 +1,11 @@
 """Checking the hints for a board's drawing: each names a city or route of the map, and asks for one thing."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from carrozza.boards.document import ends, parallel_entries
-from carrozza.boards.faults import Fault, did_you_mean
+from carrozza.boards.document import ends, entry_names, parallel_entries
+from carrozza.boards.faults import Fault
+from carrozza.boards.naming import nearest_ids
 
 EITHER = {"cities": ("nudge", "pin"), "labels": ("side", "at"), "routes": ("bend", "around")}
 KEYS = {"cities": "nudge or pin", "labels": "side, at or lines", "routes": "bend, or around and side"}
@@ -26,11 +27,13 @@ def hint_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     yield from _parallel_faults(document)
 
 
-def _nearest(name: str, known: Collection[str], kind: str) -> str:
-    """A double is told apart by its colours, so half a name may mean several."""
-    longer = [repr(other) for other in known if other.startswith(f"{name}-")] if kind == "route" else []
-    hint = f" (did you mean {' or '.join(longer)}?)" if longer else did_you_mean(name, known)
-    return hint or f"; name a {kind} of the map"
+def _nearest(name: str, known: Mapping[str, Mapping[str, Any]], kind: str) -> str:
+    numbers = entry_names(known.values()) if kind == "route" else {city: at for at, city in enumerate(known)}
+    ids = tuple(known)
+    if name in numbers:
+        return f": it is '{ids[numbers[name]]}' in the other direction, which has a hint too; take out one of the two"
+    near = nearest_ids(name, numbers, ids)
+    return f" (did you mean {' or '.join(map(repr, near))}?)" if near else f"; name a {kind} of the map"
 
 
 def _entries(document: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
@@ -54,7 +57,7 @@ def _contradictions(place: str, key: str, hint: Mapping[str, Any]) -> Iterator[F
 
 
 def _around_faults(
-    place: str, hint: Mapping[str, Any], route: Mapping[str, Any] | None, cities: Collection[str]
+    place: str, hint: Mapping[str, Any], route: Mapping[str, Any] | None, cities: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Fault]:
     city = hint.get("around")
     if "around" in hint and "side" not in hint:

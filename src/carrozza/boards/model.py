@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from carrozza.boards.naming import numbers_by_name
+
 MAX_CITIES = 64
 MAX_ROUTES = 160
 MAX_TICKETS = 64
@@ -284,6 +286,16 @@ class Board(Frozen):
     def ticket_index(self) -> dict[str, int]:
         """Where each ticket stands in `tickets`, by its id."""
         return {ticket.id: index for index, ticket in enumerate(self.tickets)}
+
+    @cached_property
+    def route_names(self) -> dict[str, int]:
+        """Where each route stands in `routes`, by every name that people may write: its id, in either direction."""
+        return numbers_by_name((route.id, route.a, route.b) for route in self.routes)
+
+    @cached_property
+    def ticket_names(self) -> dict[str, int]:
+        """Where each ticket stands in `tickets`, by its id in either direction."""
+        return numbers_by_name((ticket.id, ticket.a, ticket.b) for ticket in self.tickets)
 
     @cached_property
     def _between(self) -> dict[frozenset[str], tuple[Route, ...]]:

@@ -65,7 +65,7 @@ def check_view(bot: Bot, view: View) -> None:
             f"this bot plays for {bot.seat}, and the view is {view.seat}'s: show it game.view('{bot.seat}')"
         )
     if not view.my_turn:
-        deciding = "the game is over" if view.finished else f"{', '.join(view.undecided)} has to decide"
+        deciding = "the game is over" if view.finished else f"the game waits for {', '.join(view.undecided)}"
         raise ValueError(f"{view.seat} has nothing to decide: {deciding}; ask view.my_turn first")
 
 

@@ -1,4 +1,4 @@
-"""How much of this machine there is to think with."""
+"""How many cores a search may use."""
 
 import os
 

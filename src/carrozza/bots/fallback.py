@@ -11,11 +11,10 @@ from typing import Final
 
 from carrozza.bots.bot import Bot, check_view
 from carrozza.bots.compiled.bot import CompiledBot
+from carrozza.bots.legal_form import legal_form
 from carrozza.bots.specs.notation import Spec
 from carrozza.game import Move, View
-from carrozza.game.moves import BuildStation, Claim, Keep, PayTunnel, PlaceMarker
 from carrozza.game.names import Names
-from carrozza.game.payments import Paid, cheapest_first
 
 MOST_FAULTS: Final = 3
 """After so many a bot is not asked any more."""
@@ -132,28 +131,3 @@ def cut(text: str) -> str:
     """One line of at most 200 characters, all of which can be printed."""
     shown = " ".join("".join(mark if mark.isprintable() else " " for mark in text[: 4 * LONGEST_QUOTE]).split())
     return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
-
-
-def legal_form(view: View, legal: Sequence[Move], move: Move) -> Move | None:
-    """The move as it stands among the legal ones: tickets in any order, and a payment chosen where none is named."""
-    if move in legal:
-        return move
-    if isinstance(move, Keep):
-        same = [m for m in legal if isinstance(m, Keep) and sorted(m.tickets) == sorted(move.tickets)]
-        return same[0] if same else None
-    if isinstance(move, Paid) and move.cards is None:
-        payments = [m for m in legal if isinstance(m, Paid) and _unpaid(m) == move]
-        return next(iter(cheapest_first(payments, view.hand(view.seat or 0))), None)
-    return None
-
-
-def _unpaid(move: Paid) -> Paid:
-    match move:
-        case Claim(route):
-            return Claim(route)
-        case BuildStation(city):
-            return BuildStation(city)
-        case PlaceMarker(city):
-            return PlaceMarker(city)
-        case PayTunnel():
-            return PayTunnel()

@@ -38,23 +38,25 @@ def check_specs(specs: Iterable[str]) -> list[Spec]:
 def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | None = 1) -> "Bot":
     """A bot for one seat of one game. The same seed gives the same decisions, where time plays no part.
 
-    `threads` is for those that can think on several, where their spec does not say; none leaves it to them.
+    `threads` is passed to bots that can use several, unless their spec sets it; None leaves the number to them.
 
     >>> from carrozza.game import Game
     >>> game = Game("usa", seats=2, seed=1)
     >>> made = make_bot("planner", game.names, seed=7)
     >>> game.play(made.choose(game.view("Ada")))
     """
-    from carrozza.bots.compiled.bot import CompiledBot
-    from carrozza.bots.plugins import make_class_bot
-    from carrozza.bots.programs.bot import ProgramBot
-
     asked = check(read_spec(spec) if isinstance(spec, str) else spec)
     meant = check(resolve(asked, board_names.board.id))
     if meant.compiled:
+        from carrozza.bots.compiled.bot import CompiledBot
+
         return CompiledBot(meant, board_names, seed)
     if meant.name == PROGRAM:
+        from carrozza.bots.programs.bot import ProgramBot
+
         return ProgramBot(meant, board_names, seed)
+    from carrozza.bots.plugins import make_class_bot
+
     return make_class_bot(meant, board_names, seed, threads)
 
 

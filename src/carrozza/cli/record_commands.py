@@ -20,7 +20,7 @@ def referee(
 
     Exit status: 0 every case holds, 1 a move was illegal or an expectation failed, 2 a file is malformed.
     """
-    from carrozza.game.referee.referee import judge_bytes, judge_file
+    from carrozza.game.referee import judge_bytes, judge_file
     from carrozza.game.referee.report import report
 
     worst = 0
@@ -80,7 +80,7 @@ def schema(
 
         print_json(json_schema())
     elif of in ("case", "verdict"):
-        from carrozza.game.referee.referee import json_schema as referee_schema
+        from carrozza.game.referee import json_schema as referee_schema
 
         print_json(referee_schema(of))
     else:

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Self
 
+from carrozza.game.errors import NotationError
+from carrozza.words import say
+
 LOCOMOTIVE = "locomotive"
 DECK = "deck"
 
@@ -28,11 +31,11 @@ class Cards(Mapping[str, int]):
     def parse(cls, text: str) -> Self:
         words = text.split()
         if len(words) % 2:
-            raise ValueError(f"cards are written as numbers and kinds, such as '2 red 1 locomotive', not {text!r}")
+            raise NotationError("notation.cards", text=text)
         counts: dict[str, int] = {}
         for number, kind in zip(words[::2], words[1::2], strict=True):
             if not number.isdecimal() or not int(number):
-                raise ValueError(f"expected a number of {kind} cards, found {number!r}")
+                raise NotationError("notation.card_number", kind=kind, text=number)
             counts[kind] = counts.get(kind, 0) + int(number)
         return cls(counts)
 
@@ -64,6 +67,14 @@ class Cards(Mapping[str, int]):
     @property
     def colours(self) -> tuple[str, ...]:
         return tuple(kind for kind in self._counts if kind != LOCOMOTIVE)
+
+    def in_words(self, language: str = "en") -> str:
+        """Such as '3 white, 1 locomotive'."""
+        counted = (
+            say("card.counted", language, number=number, colour=say(f"card.{kind}", language, number=number))
+            for kind, number in self._counts.items()
+        )
+        return ", ".join(counted) or "0"
 
     def __str__(self) -> str:
         return " ".join(f"{number} {kind}" for kind, number in self._counts.items())

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -11,53 +10,20 @@ import numpy as np
 from carrozza import boards
 from carrozza.game.cards import Cards
 from carrozza.game.drawn_cards import arrange, drawn_by
-from carrozza.game.errors import IllegalMove, UnknownName
-from carrozza.game.legal_moves import LegalMoves
+from carrozza.game.errors import IllegalMove
 from carrozza.game.move_actions import carry_out
-from carrozza.game.moves import BuildStation, Claim, Finish, Keep, Move, PayTunnel, PlaceMarker, parse_move
+from carrozza.game.moves import BuildStation, Claim, Finish, Keep, Move, PayTunnel, PlaceMarker, PlayedMove, parse_move
 from carrozza.game.names import Names
 from carrozza.game.position import Position
-from carrozza.game.positions.document import PositionDocument, position_of, state_of
+from carrozza.game.positions import PositionDocument, position_of, state_of
 from carrozza.game.refusal_details import explain
 from carrozza.game.scores import Result, Score, result_of
+from carrozza.game.seating import seat_table
+from carrozza.game.view import View
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_state, copied
 from carrozza.kernel.turns import call_on
 from carrozza.kernel.view import make_view
-
-PLACES = ("deck", "discard")
-SEAT_NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fausto")
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A move as it was played."""
-
-    player: str
-    move: Move
-    drawn: tuple[str, ...] = ()
-    """What came off the deck for it: cards, or tickets."""
-    begins: bool = True
-    """Whether it was the first of its player's turn."""
-
-
-class View(Position):
-    """What one seat may know: a position with the rest left blank."""
-
-    def __init__(self, names: Names, state: State, seat: str | None) -> None:
-        super().__init__(names, state)
-        self.seat = seat
-        """Whose view this is; none for a watcher's."""
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether this seat has a decision to make."""
-        return self.seat is not None and self.seat in self.undecided
-
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """What this seat may do now; nothing while another has to decide."""
-        return LegalMoves(self.names, None) if self.seat is None else self.legal_moves_of(self.seat)
 
 
 class Game(Position):
@@ -74,26 +40,28 @@ class Game(Position):
     def __init__(
         self,
         board: str | Path | boards.Board = "usa",
-        seats: int | Sequence[str] = 2,
+        seats: int | Sequence[str] | None = None,
         seed: int | None = None,
         *,
         variants: Sequence[str] = (),
         first: str | int | None = None,
-        position: PositionDocument | None = None,
+        position: PositionDocument | str | None = None,
     ) -> None:
-        """`first` names the seat that starts; left out, chance does (S5)."""
-        names = seat_table(board, seats, variants)
+        """`first` names the seat that starts; left out, chance does (S5). `position` is where the game begins, as a
+        document or its text. Left out, the seats are those of the position, or two."""
+        start = PositionDocument.parse(position) if isinstance(position, str) else position
+        names = seat_table(board, _seats_of(start) if seats is None else seats, variants)
         self.board_name = board.id if isinstance(board, boards.Board) else str(board)
         self.seed = secrets.randbits(63) if seed is None else seed
-        self.start_position = position
+        self.start_position = start
         self.first_named = None if first is None else names.seat_number(first)
-        super().__init__(names, self._set_table(names))
-        self.history: list[Played] = []
+        super().__init__(names, self._first_state(names))
+        self.history: list[PlayedMove] = []
         self.real_cards = False
         """Whether cards were told rather than dealt: then the seed does not give this game again."""
         self._earlier: list[State] = []
 
-    def _set_table(self, names: Names) -> State:
+    def _first_state(self, names: Names) -> State:
         if self.start_position is not None:
             return state_of(names, self.start_position, self.seed)
         state = blank_state()
@@ -116,8 +84,7 @@ class Game(Position):
         `seat` says who plays it, where that is not clear; `drawn` what comes off the deck (cards, or tickets), where
         the game is played with real ones.
         """
-        if isinstance(move, str):
-            move = parse_move(move)
+        move = self.names.canonical(parse_move(move) if isinstance(move, str) else move)
         state = copied(self.state)
         player = self._player(state, seat)
         state.taken_size = 0
@@ -131,7 +98,7 @@ class Game(Position):
             state.script[:] = 0
             state.script_at = state.script_size = 0
         self.history.append(
-            Played(
+            PlayedMove(
                 player=self.seats[player],
                 move=_with_paid_cards(move, self.names, self.state, state, player),
                 drawn=drawn_by(self.names, state, move, player),
@@ -141,6 +108,12 @@ class Game(Position):
         self.real_cards = self.real_cards or bool(drawn)
         self._earlier.append(self.state)
         self.state = state
+
+    def go_on(self, played: Sequence[PlayedMove], states: Sequence[State]) -> None:
+        """Take over moves the kernel has checked, with the state after each."""
+        self._earlier += [self.state, *states[:-1]]
+        self.history += played
+        self.state = states[-1]
 
     def _player(self, state: State, seat: str | int | None) -> int:
         if self.finished:
@@ -156,7 +129,8 @@ class Game(Position):
     def _not_now(self, seat: int) -> IllegalMove:
         if self.state.phase == OPENING:
             return IllegalMove("S3")
-        return IllegalMove("T1").because("wrong_player", player=self.seats[seat], owner=self.to_move)
+        rule = "S6" if self.state.phase == START else "T1"
+        return IllegalMove(rule).because("wrong_player", player=self.seats[seat], owner=self.to_move)
 
     def undo(self) -> None:
         """Take back the last move."""
@@ -189,13 +163,14 @@ class Game(Position):
         self.play(Finish())
 
     def view(self, seat: str | int | None = None) -> View:
-        """What a seat may know; without one, what everybody at the position sees."""
+        """What a seat may know; without one, what everybody at the table sees."""
         seen = blank_state()
         number = WATCHER if seat is None else self.names.seat_number(seat)
         make_view(self.state, number, seen)
         return View(self.names, seen, None if seat is None else self.seats[number])
 
     def position(self) -> PositionDocument:
+        """The position at this moment: `str` writes it as text, and `Game(board, position=text)` plays on from it."""
         return position_of(self)
 
     def result(self) -> Result:
@@ -206,7 +181,7 @@ class Game(Position):
         return self.result().scores
 
     def opening_position(self) -> PositionDocument:
-        """The table before the first move."""
+        """The position before the first move."""
         if self.start_position is not None:
             return self.start_position
         return position_of(Position(self.names, self._earlier[0] if self._earlier else self.state))
@@ -217,32 +192,10 @@ class Game(Position):
         return self.result().winners if self.finished else ()
 
 
-def seat_table(board: str | Path | boards.Board, seats: int | Sequence[str], variants: Sequence[str] = ()) -> Names:
-    """Seat people at a board; `UnknownName` or `ValueError` where that cannot be."""
-    made = board if isinstance(board, boards.Board) else boards.load(board)
-    if isinstance(seats, str):
-        raise ValueError(f"seats are a number, or a list of names: ['{seats}', ...]")
-    people = SEAT_NAMES[:seats] if isinstance(seats, int) else tuple(seats)
-    rules = made.rules
-    number = seats if isinstance(seats, int) else len(people)
-    if not rules.min_seats <= number <= rules.max_seats:
-        raise ValueError(f"{made.id} is for {rules.min_seats} to {rules.max_seats} players, not {number}")
-    for name in people:
-        check_name(name)
-    if len(set(people)) < len(people):
-        raise ValueError(f"two players have the same name: {', '.join(people)}")
-    for variant in variants:
-        if variant not in made.variants:
-            known = ", ".join(made.variants) or "none"
-            raise UnknownName(f"{made.id} has no variant {variant!r} (it has: {known})")
-    return Names(made, people, variants)
-
-
-def check_name(name: str) -> None:
-    """Names stand in records and positions, and must be found again there."""
-    if not name.strip() or name != name.strip() or not name.isprintable() or name in PLACES:
-        why = "it is empty, has blanks around it, or means something else"
-        raise ValueError(f"{name!r} cannot be a player's name: {why}")
+def _seats_of(position: PositionDocument | None) -> int | tuple[str, ...]:
+    """The players a position names, where it names them all: one alone plays no game."""
+    named = () if position is None else tuple(position.players)
+    return named if len(named) > 1 else 2
 
 
 def _with_paid_cards(move: Move, names: Names, before: State, after: State, player: int) -> Move:

@@ -11,7 +11,7 @@ from carrozza.game.names import Names
 from carrozza.kernel.state import State, copied
 
 
-class LegalMoves(Sequence[Move]):
+class LegalMoves(Sequence[Any]):
     """The legal moves of one seat; empty where another seat has to decide.
 
     >>> from carrozza.game import Game

@@ -111,9 +111,12 @@ def _try(names: Names, state: State, action: int) -> str:
 
 
 def _single_action(names: Names, state: State, move: Move) -> int:
+    return _keep_action(names, state, move.tickets) if isinstance(move, Keep) else plain_action(names, move)
+
+
+def plain_action(names: Names, move: Move) -> int:
+    """The action of a move that is one action at any moment."""
     match move:
-        case Keep(tickets):
-            return _keep_action(names, state, tickets)
         case Start(city) | MoveAlvin(city):
             return actions.CITY + names.city_number(city)
         case Draw(card):

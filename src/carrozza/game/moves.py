@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from carrozza.game.cards import Cards
+from carrozza.game.errors import NotationError, Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,18 @@ Move = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move with who played it and what it drew."""
+
+    player: str
+    move: Move
+    drawn: tuple[str, ...] = ()
+    """What came off the deck for it: cards, or tickets."""
+    begins: bool = True
+    """Whether it was the first of its player's turn."""
+
+
 def _with_cards(words: str, cards: Cards | None) -> str:
     return words if cards is None else f"{words} {cards}".rstrip()
 
@@ -160,15 +173,19 @@ def _cards(words: list[str]) -> Cards | None:
     return Cards.parse(" ".join(words)) if words else None
 
 
+def _found(words: list[str]) -> Phrase:
+    return Phrase("notation.found", text=" ".join(words)) if words else Phrase("word.nothing")
+
+
 def _one(words: list[str], what: str) -> str:
     if len(words) != 1:
-        raise ValueError(f"expected one {what}, found {' '.join(words) or 'nothing'!r}")
+        raise NotationError(f"notation.one_{what}", found=_found(words))
     return words[0]
 
 
 def _first(words: list[str], what: str) -> str:
     if not words:
-        raise ValueError(f"expected a {what}")
+        raise NotationError(f"notation.one_{what}", found=_found(words))
     return words[0]
 
 
@@ -179,14 +196,14 @@ def _draw(words: list[str]) -> Move:
 
 def _no(words: list[str]) -> Move:
     if words != ["marker"]:
-        raise ValueError("expected 'no marker'")
+        raise NotationError("notation.no_marker")
     return NoMarker()
 
 
 def _nothing(made: Callable[[], Move]) -> Callable[[list[str]], Move]:
     def parse(words: list[str]) -> Move:
         if words:
-            raise ValueError(f"nothing follows here, but {' '.join(words)!r} does")
+            raise NotationError("notation.nothing_follows", text=" ".join(words))
         return made()
 
     return parse
@@ -209,8 +226,8 @@ _PARSERS: dict[str, Callable[[list[str]], Move]] = {
 
 
 def parse_move(text: str) -> Move:
-    """The move a text stands for; a `ValueError` says what is wrong with it."""
+    """The move a text stands for; a `NotationError` says what is wrong with it."""
     words = text.split()
     if not words or words[0] not in _PARSERS:
-        raise ValueError(f"no move {text!r}: a move begins with one of {', '.join(_PARSERS)}")
+        raise NotationError("notation.no_move", text=text, known=", ".join(_PARSERS))
     return _PARSERS[words[0]](words[1:])

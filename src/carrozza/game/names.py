@@ -1,14 +1,16 @@
 """A board and the people at it: numbers to names and back."""
 
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from carrozza import boards
+from carrozza.boards.naming import nearest, nearest_ids
 from carrozza.game.cards import LOCOMOTIVE, Cards
-from carrozza.game.errors import UnknownName
+from carrozza.game.errors import Alternatives, Phrase, UnknownName
+from carrozza.game.moves import Claim, Keep, Move
 from carrozza.kernel import board as kernel_board
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.layout import LOCOMOTIVE as LOCOMOTIVE_KIND
@@ -48,30 +50,47 @@ class Names:
         return {name: number for number, name in enumerate(self.seats)}
 
     def kind_number(self, kind: str) -> int:
-        return self._find(kind, self._kind_numbers, "colour")
+        if kind in self._kind_numbers:
+            return self._kind_numbers[kind]
+        raise self._unknown("colour", kind, nearest(kind, self._kind_numbers), self.kinds)
 
     def seat_number(self, seat: str | int) -> int:
         if isinstance(seat, int):
             if 0 <= seat < len(self.seats):
                 return seat
-            raise UnknownName(f"no seat {seat}: seats are numbered 0 to {len(self.seats) - 1}")
-        return self._find(seat, self._seat_numbers, "player")
+            raise UnknownName("unknown.seat", name=seat, last=len(self.seats) - 1)
+        if seat in self._seat_numbers:
+            return self._seat_numbers[seat]
+        raise self._unknown("player", seat, nearest(seat, self.seats), self.seats)
 
     def city_number(self, city: str) -> int:
-        return self._find(city, self.board.city_index, "city")
+        cities = self.board.city_index
+        if city in cities:
+            return cities[city]
+        raise self._unknown("city", city, nearest(city, cities), cities)
 
     def route_number(self, route: str) -> int:
-        return self._find(route, self.board.route_index, "route")
+        """The route of that name, in either direction."""
+        known = self.board.route_names
+        if route in known:
+            return known[route]
+        ids = tuple(self.board.route_index)
+        raise self._unknown("route", route, nearest_ids(route, known, ids), ids)
 
     def ticket_number(self, ticket: str) -> int:
-        return self._find(ticket, self.board.ticket_index, "ticket")
+        """The ticket of that name, in either direction."""
+        known = self.board.ticket_names
+        if ticket in known:
+            return known[ticket]
+        ids = tuple(self.board.ticket_index)
+        raise self._unknown("ticket", ticket, nearest_ids(ticket, known, ids), ids)
 
-    def _find(self, name: str, known: "dict[str, int]", what: str) -> int:
-        if name in known:
-            return known[name]
-        close = get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"{what} names here are such as {next(iter(known))!r}"
-        raise UnknownName(f"no {what} {name!r} on {self.board.id}: {hint}")
+    def _unknown(self, kind: str, name: str, near: Sequence[str], known: Iterable[str]) -> UnknownName:
+        if near:
+            hint = Phrase("unknown.did_you_mean", names=Alternatives(near))
+        else:
+            hint = Phrase("unknown.such_as", name=next(iter(known), ""))
+        return UnknownName(f"unknown.{kind}", name=name, board=self.board.id, hint=hint)
 
     def cards(self, counts: Grid) -> Cards:
         held = counts.tolist()
@@ -87,6 +106,14 @@ class Names:
         """Such as 'Madrid–Pamplona'."""
         ends = self.board.routes[self.route_number(route)]
         return f"{self.city_name(ends.a)}–{self.city_name(ends.b)}"
+
+    def canonical(self, move: Move) -> Move:
+        """The move with routes and tickets under the ids they are printed with."""
+        if isinstance(move, Claim) and move.route not in self.board.route_index:
+            return replace(move, route=self.board.routes[self.route_number(move.route)].id)
+        if isinstance(move, Keep) and any(ticket not in self.board.ticket_index for ticket in move.tickets):
+            return Keep(tuple(self.board.tickets[self.ticket_number(ticket)].id for ticket in move.tickets))
+        return move
 
     def city_ids(self, word: int) -> tuple[str, ...]:
         return tuple(self.board.cities[i].id for i in bits_of([word]))

@@ -1,13 +1,16 @@
 """A state or a view read in the board's own names."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
+from typing import ClassVar
 
 from carrozza import boards
 from carrozza.game.cards import Cards
 from carrozza.game.legal_moves import LegalMoves
+from carrozza.game.moves import Move
 from carrozza.game.names import Names, bits_of
+from carrozza.game.position_text import summary_of, text_of
 from carrozza.kernel.state import (
     MARKER,
     MOVE_ALVIN,
@@ -44,11 +47,24 @@ PHASES = {
 
 
 class Position:
-    """What lies on the position: reads a full state, or a view with its blanks."""
+    """What lies on the table: reads a full state, or a view with its blanks."""
+
+    drawer: ClassVar[Callable[["Position"], str] | None] = None
+    """Draws a position as SVG. The package sets it: drawings are made in a room above this one."""
 
     def __init__(self, names: Names, state: State) -> None:
         self.names = names
         self.state = state
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def __repr__(self) -> str:
+        return f"<{summary_of(self)}>"
+
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the board with all that everybody sees on it."""
+        return None if Position.drawer is None else Position.drawer(self)
 
     @property
     def board(self) -> boards.Board:
@@ -92,8 +108,13 @@ class Position:
         call_on(state, number)
         return LegalMoves(self.names, state)
 
+    def is_legal(self, move: Move | str, seat: str | int | None = None) -> bool:
+        """Whether `play` accepts the move of that seat; left out, of the one to move."""
+        return move in (self.legal_moves if seat is None else self.legal_moves_of(seat))
+
     @property
     def turns(self) -> int:
+        """How many turns have ended."""
         return int(self.state.turns)
 
     @property

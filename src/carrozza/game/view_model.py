@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, Field
 
 from carrozza.boards.model import LOCOMOTIVE, PALETTE
-from carrozza.game.game import View
 from carrozza.game.scores import Result
 from carrozza.game.scores import Score as FinalScore
 from carrozza.game.sentences.description import describe, expected_by_viewer
+from carrozza.game.view import View
 from carrozza.game.ways import OpenWays
 
 Language = Literal["en", "it"]

@@ -22,11 +22,13 @@ UNUSED_CACHE_DAYS = 30
 
 def _sources_digest() -> str:
     """Numba renews a cached function when its own file changes, not when a file it calls into does: so the
-    cache folder is named after all of the kernel's sources."""
+    cache folder is named after the kernel's sources and all others that have compiled functions."""
     digest = hashlib.sha256(sys.version.encode())
-    for source in sorted(Path(__file__).parent.parent.rglob("*.py")):
-        if "kernel.compiled" in source.read_text(encoding="utf-8"):
-            digest.update(source.read_bytes())
+    kernel = Path(__file__).parent
+    for source in sorted(kernel.parent.rglob("*.py")):
+        written = source.read_bytes()
+        if source.parent == kernel or b"kernel.compiled" in written:
+            digest.update(written)
     return digest.hexdigest()[:16]
 
 
@@ -48,11 +50,17 @@ def _forget_unused(home: Path, keep: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def _own_temporary_folder() -> Path:
+    """Windows has a folder of temporary files for each user; elsewhere all share one."""
+    user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    return Path(tempfile.gettempdir()) / f"carrozza{user}"
+
+
 def _cache_folder() -> Path:
     home = cache_folder()
     folder = home / f"kernel-{_sources_digest()}"
     if not _writable(folder):
-        folder = Path(tempfile.gettempdir()) / f"carrozza-{os.getuid()}" / folder.name
+        folder = _own_temporary_folder() / folder.name
         folder.mkdir(parents=True, exist_ok=True)
     _forget_unused(folder.parent, folder)
     return folder

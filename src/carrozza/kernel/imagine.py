@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from carrozza.kernel.bits import NONE, bit, count
+from carrozza.kernel.bits import NONE, bit, count, lowest, nth, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import shuffle_deck
 from carrozza.kernel.chance import below
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import KINDS, TICKETS, whole
-from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State, copied
+from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, SHUFFLED, State, copied
 from carrozza.kernel.tickets import take_any
 
 
@@ -63,7 +63,7 @@ def imagine_hands(board: Board, view: State, state: State) -> None:
         if seat != view.viewer:
             for kind in range(KINDS):
                 state.hand[seat, kind] = view.known[seat, kind]
-    deal_held(board, view, state)
+    deal_held_cards(board, view, state)
     for seat in range(view.seats):
         if seat != view.viewer:
             for _ in range(cards_missing(view, state, seat)):
@@ -82,7 +82,7 @@ def cards_missing(view: State, state: State, seat: int) -> int:
 
 
 @rule
-def deal_held(board: Board, view: State, state: State) -> None:
+def deal_held_cards(board: Board, view: State, state: State) -> None:
     """Deal the cards that must be in somebody's hand, to random places."""
     for kind in range(KINDS):
         for _ in range(max(0, unseen(board, view, kind) - most_in_deck(view, kind))):
@@ -147,11 +147,18 @@ def imagine_long(board: Board, view: State, state: State, seat: int, longs: np.u
 
 
 @rule
-def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+def deal_held(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+    """The tickets this seat holds; returns what is left of the set."""
     while count(state.tickets[seat]) < view.ticket_count[seat]:
         ticket = take_any(state, tickets)
         tickets &= ~bit(ticket)
         state.tickets[seat] |= bit(ticket)
+    return tickets
+
+
+@rule
+def deal_set_aside(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
+    """What this seat refused for good, and what it is being offered; returns what is left of the set."""
     while count(state.gone[seat]) < view.gone_size[seat]:
         ticket = take_any(state, tickets)
         tickets &= ~bit(ticket)
@@ -165,8 +172,62 @@ def imagine_seat_tickets(view: State, state: State, seat: int, tickets: np.uint6
 
 
 @rule
+def deal_deck(view: State, state: State, tickets: np.uint64) -> np.uint64:
+    """The unknown places of the deck; returns what is left of the set."""
+    for i in range(view.ticket_deck_size):
+        place = (whole(view.ticket_top) + i) % TICKETS
+        if state.ticket_deck[place] < 0:
+            ticket = take_any(state, tickets)
+            tickets &= ~bit(ticket)
+            state.ticket_deck[place] = ticket
+    return tickets
+
+
+@rule
+def shuffled_places(state: State) -> np.uint64:
+    """The places of the deck whose tickets were refused in the opening and shuffled (S4), still to be filled."""
+    places = NONE
+    for place in range(TICKETS):
+        if state.ticket_returner[place] == SHUFFLED and state.ticket_deck[place] < 0:
+            places |= bit(place)
+    return places
+
+
+@rule
+def deal_refused(view: State, state: State, tickets: np.uint64) -> np.uint64:
+    """S4, shuffled: what the viewer refused in the opening lies at the bottom of the deck, unless another has drawn it.
+    Returns what is left of the set; on other boards, all of it."""
+    places = shuffled_places(state)
+    if places == NONE or view.viewer < 0:
+        return tickets
+    own = view.refused[view.viewer] & tickets
+    tickets &= ~own
+    drawn, away = 0, NONE
+    for seat in range(view.seats):
+        if seat != view.viewer:
+            drawn += whole(view.drew_refused[seat])
+    while own != NONE:
+        ticket = lowest(own)
+        own = without_lowest(own)
+        choice = below(state, count(places) + drawn)
+        if choice < count(places):
+            place = nth(places, choice)
+            state.ticket_deck[place] = ticket
+            places &= ~bit(place)
+        else:
+            drawn -= 1
+            away |= bit(ticket)
+    while places != NONE:
+        ticket = take_any(state, tickets)
+        tickets &= ~bit(ticket)
+        state.ticket_deck[lowest(places)] = ticket
+        places = without_lowest(places)
+    return tickets | away
+
+
+@rule
 def imagine_tickets(board: Board, view: State, state: State) -> None:
-    tickets = unseen_tickets(board, view)
+    tickets = deal_refused(view, state, unseen_tickets(board, view))
     longs = NONE
     if board.opening_long > 0:
         longs = tickets & board.long_tickets
@@ -175,14 +236,9 @@ def imagine_tickets(board: Board, view: State, state: State) -> None:
         if seat != view.viewer:
             if board.opening_long > 0:
                 longs = imagine_long(board, view, state, seat, longs)
-            tickets = imagine_seat_tickets(view, state, seat, tickets)
-    for i in range(view.ticket_deck_size):
-        place = (whole(view.ticket_top) + i) % TICKETS
-        if state.ticket_deck[place] < 0:
-            ticket = take_any(state, tickets)
-            tickets &= ~bit(ticket)
-            state.ticket_deck[place] = ticket
-    state.unused = longs | tickets
+            tickets = deal_held(view, state, seat, tickets)
+            tickets = deal_set_aside(view, state, seat, tickets)
+    state.unused = longs | deal_deck(view, state, tickets)
 
 
 @rule

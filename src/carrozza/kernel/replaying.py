@@ -11,6 +11,7 @@ from carrozza.kernel.layout import Grid, Record, cell, whole
 from carrozza.kernel.refusals import apply
 from carrozza.kernel.state import State
 from carrozza.kernel.turns import call_on
+from carrozza.kernel.whole_moves import price_of
 
 
 class Step(Record):
@@ -21,6 +22,8 @@ class Step(Record):
     action: int = cell(np.int16)
     payment: int = cell(np.int16)
     """The action that pays; 0 where none must."""
+    price: int = cell(np.int8)
+    """How many cards are paid, here or by the payment; 0 where none are."""
     phases: int = cell(np.int16)
     """The phases it may be played in, as bits."""
     seat: int = cell(np.int8)
@@ -53,6 +56,8 @@ def play_step(board: Board, state: State, step: Step, mask: Grid) -> bool:
         if kept < 0:
             return False
         action += kept
+    if step.price > 0 and step.price != price_of(board, state, action):
+        return False
     if apply(board, state, action, mask) != rules.LEGAL:
         return False
     return step.payment == 0 or apply(board, state, whole(step.payment), mask) == rules.LEGAL

@@ -43,6 +43,8 @@ EVERYTHING: Final = -1
 """The viewer of a full state."""
 WATCHER: Final = -2
 """The viewer of what everybody at the table sees."""
+SHUFFLED: Final = -2
+"""Returned by somebody, nobody knows by whom (S4)."""
 SCRIPT: Final = 64
 
 
@@ -58,6 +60,8 @@ class State(Record):
     tickets: Grid = cell(np.uint64, SEATS)
     gone: Grid = cell(np.uint64, SEATS)
     """Opening tickets this seat refused for good (S4: out of the game)."""
+    refused: Grid = cell(np.uint64, SEATS)
+    """Opening tickets this seat refused that were shuffled with the others' (S4: shuffled)."""
     unused: np.uint64 = cell(np.uint64)
     """Tickets that were never in the game (S3: long ones nobody was dealt)."""
 
@@ -112,10 +116,13 @@ class State(Record):
     """The set kept in the opening; -1 before the choice, `HIDDEN_CHOICE` in the others' views."""
     opening_kept: Grid = cell(np.int8, SEATS)
     gone_size: Grid = cell(np.int8, SEATS)
+    drew_refused: Grid = cell(np.int8, SEATS)
+    """How many of the shuffled tickets this seat has drawn."""
     ticket_deck: Grid = cell(np.int8, TICKETS)
     """A ring: the top is at `ticket_top`."""
     ticket_returner: Grid = cell(np.int8, TICKETS)
-    """Who put the ticket at this place of the ring, and so knows it; -1 where nobody does."""
+    """Who put the ticket at this place of the ring, and so knows it; -1 where nobody does, `SHUFFLED` where it was
+    refused in the opening."""
     ticket_top: int = cell(np.int8)
     ticket_deck_size: int = cell(np.int8)
 

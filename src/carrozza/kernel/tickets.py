@@ -8,7 +8,7 @@ from carrozza.kernel.board import OUT_OF_GAME, SHUFFLED_TO_BOTTOM, Board
 from carrozza.kernel.chance import below
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import TICKETS, Grid, whole
-from carrozza.kernel.state import NOBODY, State
+from carrozza.kernel.state import NOBODY, SHUFFLED, State
 
 
 @entry
@@ -55,6 +55,8 @@ def offer(state: State, seat: int, ticket: int) -> None:
 def offer_from_deck(state: State, seat: int, number: int) -> None:
     """K1: that many from the top, or what is left."""
     for _ in range(min(number, whole(state.ticket_deck_size))):
+        if state.ticket_returner[state.ticket_top] == SHUFFLED:
+            state.drew_refused[seat] += 1
         offer(state, seat, take_ticket(state))
 
 
@@ -121,6 +123,13 @@ def refuse_for_good(state: State, seat: int, kept: int) -> None:
 
 
 @rule
+def note_refused(state: State, seat: int, kept: int) -> None:
+    for i in range(state.offered_size[seat]):
+        if not kept >> i & 1:
+            state.refused[seat] |= bit(whole(state.offered[seat, i]))
+
+
+@rule
 def shuffle_bottom(state: State, number: int) -> None:
     """S4, shuffled: nobody knows any more which of the last tickets is whose."""
     last = whole(state.ticket_top) + whole(state.ticket_deck_size) - 1
@@ -130,7 +139,7 @@ def shuffle_bottom(state: State, number: int) -> None:
         ticket = state.ticket_deck[place]
         state.ticket_deck[place] = state.ticket_deck[other]
         state.ticket_deck[other] = ticket
-        state.ticket_returner[place] = NOBODY
+        state.ticket_returner[place] = SHUFFLED
 
 
 @rule
@@ -143,6 +152,8 @@ def close_opening(board: Board, state: State) -> None:
         if board.opening_refused == OUT_OF_GAME:
             refuse_for_good(state, seat, kept)
             kept = (1 << whole(state.offered_size[seat])) - 1
+        elif board.opening_refused == SHUFFLED_TO_BOTTOM:
+            note_refused(state, seat, kept)
         keep(state, seat, kept)
     if board.opening_refused == SHUFFLED_TO_BOTTOM:
         shuffle_bottom(state, whole(state.ticket_deck_size) - before)

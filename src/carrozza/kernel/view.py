@@ -44,6 +44,7 @@ def copy_open_seat(state: State, view: State, seat: int) -> None:
         view.reach[seat, word] = state.reach[seat, word]
     view.tickets[seat] = NONE
     view.gone[seat] = NONE
+    view.refused[seat] = NONE
     view.stations[seat] = state.stations[seat]
     view.markers[seat] = state.markers[seat]
     view.points[seat] = state.points[seat]
@@ -56,6 +57,7 @@ def copy_open_seat(state: State, view: State, seat: int) -> None:
     view.offered_size[seat] = state.offered_size[seat]
     view.opening_kept[seat] = state.opening_kept[seat]
     view.gone_size[seat] = state.gone_size[seat]
+    view.drew_refused[seat] = state.drew_refused[seat]
     view.chosen[seat] = HIDDEN_CHOICE if state.chosen[seat] >= 0 else -1
     for kind in range(KINDS):
         view.known[seat, kind] = state.known[seat, kind]
@@ -70,6 +72,7 @@ def copy_own(state: State, view: State, seat: int) -> None:
     """The seat's own cards, tickets and choices."""
     view.tickets[seat] = state.tickets[seat]
     view.gone[seat] = state.gone[seat]
+    view.refused[seat] = state.refused[seat]
     view.chosen[seat] = state.chosen[seat]
     for kind in range(KINDS):
         view.hand[seat, kind] = state.hand[seat, kind]

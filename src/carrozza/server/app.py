@@ -8,37 +8,41 @@ from functools import partial
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.api import boards, bots, games, live, moves, page, reference, replays, rules
-from carrozza.server.api.request_context import answer, language_of
-from carrozza.server.bots import BotCrew
-from carrozza.server.games.sitting import Sittings
-from carrozza.server.guard import Closing, put_on_guard
-from carrozza.server.guard.compression import Packing
-from carrozza.server.guard.expiry import forget_abandoned
-from carrozza.server.guard.metrics import bot_decided
-from carrozza.server.guard.shared_limits import share
+from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
+from carrozza.server.api.request_context import answer
+from carrozza.server.bots.bot_turns import BotTurns
+from carrozza.server.games.expiry import delete_abandoned_regularly
+from carrozza.server.games.live_games import LiveGames
+from carrozza.server.guard import add_guard
+from carrozza.server.guard.shared_limits import share_limits
+from carrozza.server.language import language_of
+from carrozza.server.metrics import bot_decided
 from carrozza.server.openapi import described, methods_at
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
+from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
 
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 
 Make a game with `POST /api/games`, then look at it with the token of your seat (`GET /api/games/{game}/view`) and play
-one of the moves that `legal` lists (`POST /api/games/{game}/moves`). To hear of what others do, read the lines of
-`GET /api/games/{game}/events`, or open the WebSocket `/api/games/{game}/live` and send
-`{"token": "...", "since": 0, "language": "en"}` first; it answers with objects of `type` `view`, `seats`, `waiting`,
-`ping` or `error`, and takes moves as well, to which comes an `answer`.
+one of the moves that `legal_moves` lists (`POST /api/games/{game}/moves`), which answers with the move's number. The
+view after it, and after every move of others, is pushed: read the lines of `GET /api/games/{game}/events`, or open the
+WebSocket `/api/games/{game}/live` and send `{"token": "...", "since": 0, "language": "en"}` first. It sends objects of
+`type` `view`, `seats`, `waiting`, `ping` or `error`, and takes moves as well, which it answers with an `answer`.
 
-Tokens go into the header `Authorization: Bearer ...`, never into addresses. What is refused is told as
+Tokens go into the header `Authorization: Bearer ...`, never into addresses. A refusal is
 `{"error", "message", "rule"}`, in the language of `?language=` or `Accept-Language` (`en`, `it`).
 """
-SMALLEST_PACKED = 1024
+SMALLEST_COMPRESSED = 1024
+NOT_COMPRESSED = (*DEFAULT_EXCLUDED_CONTENT_TYPES, live.LINES)
+"""A compressor would hold the lines of a stream back until it has more of them."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -64,14 +68,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         moves.router,
         live.router,
         replays.router,
+        health.router,
     ):
         app.include_router(router)
     app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(RequestValidationError, _wrong_values)
-    app.add_exception_handler(HTTPException, _not_there)
-    app.add_exception_handler(StoreError, _busy)
-    app.add_middleware(Packing, minimum_size=SMALLEST_PACKED, compresslevel=5)
-    put_on_guard(app, settings)
+    app.add_exception_handler(RequestValidationError, _invalid_values)
+    app.add_exception_handler(HTTPException, _not_found)
+    app.add_exception_handler(StoreError, _store_error)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=SMALLEST_COMPRESSED, compresslevel=5, exclude_content_types=NOT_COMPRESSED
+    )
+    app.state.closing = Closing()
+    app.state.rate_limiter = add_guard(app, settings, app.state.closing)
     app.include_router(page.router)
     app.openapi = partial(described, app)  # type: ignore[method-assign]
     return app
@@ -83,23 +91,23 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
-    sittings = Sittings(store, settings.sittings)
-    crew = BotCrew(store, sittings, settings, noted=bot_decided)
-    app.state.store, app.state.sittings, app.state.crew = store, sittings, crew
+    live_games = LiveGames(store, settings.live_games)
+    bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided)
+    app.state.store, app.state.live_games = store, live_games
     tasks = [
-        asyncio.create_task(sittings.follow()),
-        asyncio.create_task(_say_goodbye(closing, sittings)),
-        asyncio.create_task(forget_abandoned(store, sittings)),
+        asyncio.create_task(live_games.follow()),
+        asyncio.create_task(_wake_on_shutdown(closing, live_games)),
+        asyncio.create_task(delete_abandoned_regularly(store, live_games)),
     ]
-    if app.state.turnstile is not None:
-        tasks.append(asyncio.create_task(share(store, app.state.turnstile)))
-    crew.start()
+    if app.state.rate_limiter is not None:
+        tasks.append(asyncio.create_task(share_limits(store, app.state.rate_limiter)))
+    bot_turns.start()
     try:
         with closing.on_signals():
             yield
     finally:
         closing.begin()
-        await crew.close()
+        await bot_turns.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -107,7 +115,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _compile_rules() -> None:
-    """Whatever has to be compiled is compiled before anybody waits for it."""
+    """Compile what serving needs, or read it from the cache, before the first request."""
     game = Game(seats=2, seed=1)
     while game.phase == "opening":
         game.play(game.legal_moves[0])
@@ -115,10 +123,10 @@ def _compile_rules() -> None:
     view_json(game.view(0), "en", result=game.result())
 
 
-async def _say_goodbye(closing: Closing, sittings: Sittings) -> None:
-    """Wake everybody who waits, so that they hear that the server goes."""
+async def _wake_on_shutdown(closing: Closing, live_games: LiveGames) -> None:
+    """Wake every connection, so that it closes."""
     await closing.wait()
-    sittings.nudge()
+    live_games.wake()
 
 
 async def _refused(request: Request, refused: Exception) -> Response:
@@ -126,14 +134,14 @@ async def _refused(request: Request, refused: Exception) -> Response:
     return answer(refused.as_json(language_of(request)), refused.status)
 
 
-async def _wrong_values(request: Request, wrong: Exception) -> Response:
+async def _invalid_values(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, RequestValidationError)
     places = [".".join(str(part) for part in error["loc"]) for error in wrong.errors()]
     refused = Refused("values", 422, "server.wrong_values", where=", ".join(dict.fromkeys(places)))
-    return await _refused(request, refused.saying(places=places))
+    return await _refused(request, refused.with_fields(places=places))
 
 
-async def _not_there(request: Request, wrong: Exception) -> Response:
+async def _not_found(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException)
     if wrong.status_code == 400:  # a body that is not even text
         return await _refused(request, Refused("values", 422, "server.wrong_values", where="body"))
@@ -145,7 +153,7 @@ async def _not_there(request: Request, wrong: Exception) -> Response:
     return response
 
 
-async def _busy(request: Request, wrong: Exception) -> Response:
+async def _store_error(request: Request, wrong: Exception) -> Response:
     response = await _refused(request, Refused("busy", 503, "server.busy"))
     response.headers["retry-after"] = "1"
     return response

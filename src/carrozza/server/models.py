@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered, as the API's description shows them."""
+"""The models of requests and answers."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -9,6 +9,7 @@ from carrozza import boards, bots
 from carrozza.boards import facts, model
 from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import view_model
+from carrozza.game.seating import LONGEST_NAME
 from carrozza.game.view_model import Language
 
 SeatKind = Literal["person", "open", "bot"]
@@ -28,20 +29,19 @@ Variant = Annotated[str, Field(json_schema_extra={"enum": ["alvin"]})]
 BotName = Annotated[
     str, Field(max_length=40, json_schema_extra={"enum": [*LEVELS, *bots.names()]}, examples=["medium"])
 ]
-Name = Annotated[
-    str, Field(max_length=100, json_schema_extra={"pattern": r"^[A-Za-z0-9][A-Za-z0-9 .'-]{0,19}$", "maxLength": 20})
-]
+NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9 .'-]{{0,{LONGEST_NAME - 1}}}$"
+Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN, "maxLength": LONGEST_NAME})]
 ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
 Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
 
 
-AT_THE_GATE = (400, 408, 413, 500)
-"""A request that is none, that is too slow or too large; and a fault of the server's."""
+BY_THE_GUARD = (400, 408, 413, 500)
+"""A malformed, slow or too large request, and an unexpected exception."""
 
 
 class Asked(BaseModel):
-    """What comes in: nothing that is not understood is silently passed over."""
+    """A request body: unknown fields are refused rather than ignored."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -214,8 +214,8 @@ class LiveMove(Asked):
 
 
 class Moved(BaseModel):
-    number: int
-    view: View
+    number: int = Field(description="Of the move in the log; the view with this number or a later one shows it.")
+    view: View | None = Field(default=None, description="As it is now; only where `view=true` asks for it.")
 
 
 class Why(BaseModel):
@@ -250,10 +250,12 @@ class Refusal(BaseModel):
     )
 
     error: str = Field(description="A word for programs.")
-    message: str = Field(description="A sentence for people, in the asker's language.")
+    message: str = Field(description="A sentence for people, in the access's language.")
     rule: str | None = Field(default=None, description="The rule that stands in the way, as `/api/rules` has it.")
     number: int = Field(default=0, description="Of a move: the game's number as it is now.")
-    view: View | None = Field(default=None, description="Of a move that came too late: the view as it is now.")
+    view: View | None = Field(
+        default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
+    )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
@@ -376,8 +378,8 @@ class Health(BaseModel):
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How the API's description tells what may be refused: these, and what everything may be answered with."""
-    return refused_with(*statuses, *AT_THE_GATE, 422, 429, 503)
+    """The refusals of a route in the API's description: these, and those that any route may give."""
+    return refused_with(*statuses, *BY_THE_GUARD, 422, 429, 503)
 
 
 def refused_with(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The API as OpenAPI describes it, and what follows from that: which methods an address knows."""
+"""The OpenAPI description, and which methods it lists for a path."""
 
 import re
 from functools import cache
@@ -18,7 +18,7 @@ ANYBODY = (
     "/api/games/{game}/record",
     "/api/games/{game}/replay",
 )
-"""Where a token opens more, but may be left out."""
+"""Paths where the token is optional."""
 METHODS = ("get", "put", "post")
 
 
@@ -40,14 +40,14 @@ def described(app: FastAPI) -> dict[str, Any]:
 
 
 def _line() -> dict[str, Any]:
-    """What a stream holds line by line; FastAPI describes whole answers only, and with them all that a line is of."""
+    """The schema of one line of the stream: FastAPI describes whole answers only."""
     made = models.Line.model_json_schema(ref_template=REF_TEMPLATE, mode="serialization")
     del made["$defs"]
     return made
 
 
 def methods_at(app: FastAPI, path: str) -> list[str]:
-    """The methods that an address of the API knows; none where there is nothing."""
+    """The methods that the API accepts at a path; empty for an unknown path."""
     patterns = _patterns(tuple(described(app)["paths"]))
     found = next((known for known, pattern in patterns if pattern.fullmatch(path)), None)
     return [] if found is None else [method.upper() for method in METHODS if method in described(app)["paths"][found]]
@@ -55,5 +55,5 @@ def methods_at(app: FastAPI, path: str) -> list[str]:
 
 @cache
 def _patterns(paths: tuple[str, ...]) -> list[tuple[str, re.Pattern[str]]]:
-    """Longer addresses first, so that a fixed word comes before a placeholder."""
+    """Shorter paths first, as fixed words are shorter than placeholders."""
     return [(path, re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path))) for path in sorted(paths, key=len)]

@@ -1,4 +1,4 @@
-"""What is answered where something cannot be: a word for programs, a sentence for people, a rule where there is one."""
+"""Refusals: an error word for programs, a sentence for people, and the rule where there is one."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from carrozza.words import say
 
 
 class Refused(Exception):
-    """Something was asked for that cannot be; nothing has changed."""
+    """A request or move that is turned down; nothing has changed."""
 
     def __init__(self, error: str, status: int, key: str, **values: object) -> None:
         self.error = error
@@ -16,13 +16,13 @@ class Refused(Exception):
         self.values = values
         self.rule: str | None = None
         self.more: dict[str, Any] = {}
-        """What else the answer holds."""
+        """Further fields of the answer."""
         super().__init__(error)
 
     def sentence(self, language: str) -> str:
         return say(self.key, language, **self.values)
 
-    def saying(self, **more: Any) -> "Refused":
+    def with_fields(self, **more: Any) -> "Refused":
         self.more.update(more)
         return self
 

@@ -1,9 +1,8 @@
-"""`carrozza serve` and `carrozza play`: from what was asked for to a running server, and out again."""
+"""`carrozza serve` and `carrozza play`: check the options, listen, serve until a signal."""
 
 import asyncio
 import errno
 import json
-import logging
 import os
 import signal
 import socket
@@ -25,32 +24,32 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 from carrozza.bots.cores import cores
+from carrozza.folders import data_folder
 from carrozza.kernel import compiled
 from carrozza.server import store as stores
 from carrozza.server.app import create_app
-from carrozza.server.bots.bot_process import warm_up
-from carrozza.server.bots.deciding import MOST_DEEP
-from carrozza.server.guard.logs import Form, set_up_logs
+from carrozza.server.bots.bot_process import compile_bot
+from carrozza.server.bots.move_chooser import MOST_SEARCHES
+from carrozza.server.logs import Form, get_logger, set_up_logs
 from carrozza.server.settings import PAGE, Settings
 from carrozza.server.store import StoreError
 from carrozza.server.store.database_url import address_of
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 ENVIRONMENT: Final = "CARROZZA_SERVE"
-"""How the processes of a server are told how it is set: not on the command line, where everybody reads it."""
+"""Passes the settings to worker processes; on the command line any user of the machine could read them."""
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
-BAD_INPUT: Final = 2
-GRACE: Final = 10
-"""Seconds in which requests under way are finished."""
+SHUTDOWN_SECONDS: Final = 10
+"""In which requests under way are finished."""
 LONGEST_MESSAGE: Final = 1 << 14
-PATIENCE: Final = 300.0
+OPEN_BROWSER_WITHIN: Final = 300.0
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
 @dataclass(frozen=True)
 class Serving:
-    """A server as it was asked for."""
+    """The options of a server."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -58,7 +57,7 @@ class Serving:
     workers: int = 1
     open_browser: bool = False
     proxies: str = ""
-    """The reverse proxies whose word is taken for where a request comes from."""
+    """The reverse proxies that are trusted to send the clients' addresses."""
     form: Form | None = None
     settings: Settings = field(default_factory=Settings)
 
@@ -74,26 +73,25 @@ def serve_command(
     form: Form | None = None,
     bot_pause: float | None = None,
     guarded: bool = True,
-    warm: bool = False,
+    start_bots: bool = False,
 ) -> int:
-    """Serve until a signal ends it. Returns the exit status; a `ValueError` says what cannot be."""
+    """Serve until a signal. Returns the exit status; raises a `ValueError` for options that cannot be served."""
     usual = Settings()
     settings = Settings(
         database=database or str(data_folder() / "games.sqlite"),
         origins=tuple(origins),
-        proxied=proxies is not None,
         bot_pause=usual.bot_pause if bot_pause is None else bot_pause,
-        bot_workers=max(1, min(cores(), MOST_DEEP) // workers),
+        bot_workers=max(1, min(cores(), MOST_SEARCHES) // workers),
         guarded=guarded,
-        warm=warm or compiled.first_compile_ahead(),
+        start_bots=start_bots or compiled.first_compile_ahead(),
     )
     serving = Serving(host, port, workers, open_browser, proxies or "", form, settings)
     set_up_logs(form)
     check(serving)
     with listening_at(host, port) as listening:
         address = _address(listening)
-        _make_ready(serving)
-        _tell(serving, address)
+        _compile(serving)
+        _report(serving, address)
         if open_browser:
             threading.Thread(target=_open, args=(address,), daemon=True).start()
         return _run(serving, listening)
@@ -103,14 +101,14 @@ def play_command(port: int = 0, database: str | None = None, *, open_browser: bo
     """Play in the browser: a server for this machine alone, and a page that is ready."""
     if not (PAGE / "index.html").is_file():
         raise ValueError("the page is not built: make page builds it in a checkout, and wheels have it")
-    # Everybody here is the same person: there is nobody to be guarded against.
+    # Only this machine's user can reach it: no limits are needed.
     return serve_command(
-        port=port, database=database, open_browser=open_browser, form="quiet", guarded=False, warm=True
+        port=port, database=database, open_browser=open_browser, form="quiet", guarded=False, start_bots=True
     )
 
 
 def check(serving: Serving) -> None:
-    """A `ValueError` for what cannot be served, before anything is started."""
+    """Raise a `ValueError` for options that cannot be served, before anything is started."""
     if serving.workers < 1:
         raise ValueError(f"--workers {serving.workers}: a server has one or more")
     database = serving.settings.database
@@ -125,40 +123,31 @@ def check(serving: Serving) -> None:
 
 
 async def _try(database: str) -> None:
-    """Open it once, so that what is wrong with it is told here and not by every process."""
+    """Open it once, so that a fault is reported here and not by every worker."""
     store = await stores.open(database)
     await store.close()
-
-
-def data_folder() -> Path:
-    """Where this system keeps what belongs to a person's programs."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "carrozza"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "carrozza"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "carrozza"
 
 
 @contextmanager
 def listening_at(host: str, port: int) -> Iterator[socket.socket]:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # With its protocol: only then asyncio sends at once, and no answer waits for the acknowledgement of another.
+        # With the protocol given, asyncio enables TCP_NODELAY on accepted sockets.
         made = socket.socket(family, kind, protocol)
     except OSError as wrong:
-        raise ValueError(f"--host {host} cannot be: {wrong.strerror or wrong}") from None
+        raise ValueError(f"--host {host} cannot be served: {wrong.strerror or wrong}") from None
     with made:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind(address)
-            # Now, so that no other server can bind to the same port before this one is ready.
+            # Listen now, so that no other server can take the port before this one is ready.
             made.listen(2048)
         except OSError as wrong:
-            raise ValueError(_why_not_there(host, port, wrong)) from None
+            raise ValueError(_cannot_listen(host, port, wrong)) from None
         yield made
 
 
-def _why_not_there(host: str, port: int, wrong: OSError) -> str:
+def _cannot_listen(host: str, port: int, wrong: OSError) -> str:
     if wrong.errno == errno.EADDRINUSE:
         return f"port {port} is taken by another program: choose another by --port, or --port 0 for any that is free"
     if wrong.errno in (errno.EACCES, errno.EPERM):
@@ -173,16 +162,16 @@ def _address(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _make_ready(serving: Serving) -> None:
-    """Compile, or read what was compiled: before anybody waits for an answer."""
+def _compile(serving: Serving) -> None:
+    """Compile the rules and the planner, or read them from the cache, before the first request."""
     if compiled.first_compile_ahead():
         _say("Compiling the rules: once, about half a minute ...")
     if serving.workers == 1:
-        warm_up("planner")
+        compile_bot("planner")
 
 
-def _tell(serving: Serving, address: str) -> None:
-    log.info("serving", extra={"told": {"address": address, "workers": serving.workers}})
+def _report(serving: Serving, address: str) -> None:
+    log.info("serving", address=address, workers=serving.workers)
     if serving.form == "quiet" or sys.stderr.isatty():
         _say(f"Carrozza is at {address}")
         if serving.host not in LOOPBACK:
@@ -195,8 +184,8 @@ def _say(line: str) -> None:
 
 
 def _open(address: str) -> None:
-    """When the page is ready, and not before."""
-    deadline = time.monotonic() + PATIENCE
+    """Open the browser as soon as the server answers."""
+    deadline = time.monotonic() + OPEN_BROWSER_WITHIN
     while time.monotonic() < deadline:
         with suppress(OSError), urllib.request.urlopen(f"{address}health", timeout=5) as answer:
             if answer.status == 200:
@@ -213,12 +202,12 @@ def _run(serving: Serving, listening: socket.socket) -> int:
         "server_header": False,
         "proxy_headers": bool(serving.proxies),
         "forwarded_allow_ips": serving.proxies or None,
-        "timeout_graceful_shutdown": GRACE,
+        "timeout_graceful_shutdown": SHUTDOWN_SECONDS,
         "ws_max_size": LONGEST_MESSAGE,
-        # A view has a few kilobytes: to press them would cost more time and memory than it saves.
+        # Compressing views of a few kilobytes costs more time and memory than it saves.
         "ws_per_message_deflate": False,
     }
-    # uvicorn lets the signal that ended it be felt once more: that is no fault of anybody's.
+    # uvicorn raises the signal again after its shutdown, which must not count as a failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     with suppress(KeyboardInterrupt):
         if serving.workers == 1:
@@ -229,7 +218,7 @@ def _run(serving: Serving, listening: socket.socket) -> int:
 
 
 def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, Any]) -> None:
-    """Several processes at one port. Whichever dies is started again."""
+    """Serve one port by several processes; one that dies is restarted."""
     with tempfile.TemporaryDirectory(prefix="carrozza-metrics-") as folder:
         os.environ[METRICS] = folder
         os.environ[ENVIRONMENT] = json.dumps({"form": serving.form, **asdict(serving.settings)}, default=str)
@@ -238,17 +227,17 @@ def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, An
 
 
 def application() -> FastAPI:
-    """One of several processes of a server, set as the first one was."""
-    told = json.loads(os.environ[ENVIRONMENT])
-    set_up_logs(told.pop("form"))
+    """The application of a worker process, with the settings of the first process."""
+    settings = json.loads(os.environ[ENVIRONMENT])
+    set_up_logs(settings.pop("form"))
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    warm_up("planner")
-    told["page"], told["origins"] = Path(told["page"]), tuple(told["origins"])
-    return create_app(Settings(**told))
+    compile_bot("planner")
+    settings["page"], settings["origins"] = Path(settings["page"]), tuple(settings["origins"])
+    return create_app(Settings(**settings))
 
 
 def _end_with(parent: int) -> None:
-    """Where the first process was killed, the others do not go on without it."""
+    """End this worker when the first process has been killed."""
     while os.getppid() == parent:
         time.sleep(1)
     os.kill(os.getpid(), signal.SIGTERM)

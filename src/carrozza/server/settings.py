@@ -1,4 +1,4 @@
-"""How a server is set."""
+"""Settings of a server."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,22 +13,20 @@ class Settings:
     """A file, or the address of a database."""
     page: Path = PAGE
     origins: tuple[str, ...] = ()
-    """Other addresses from which pages may play here; the server's own always may."""
-    proxied: bool = False
-    """Whether a reverse proxy stands in front and tells the true addresses."""
+    """Other origins whose pages may use the API; the server's own always may."""
     bot_pause: float = 0.5
     """Seconds a bot waits before each decision, so that people can follow."""
     bot_workers: int | None = None
-    """Processes in which bots think deep; as many as there are cores, if left out."""
-    warm: bool = False
-    """Whether the processes of bots are started before they are needed."""
-    sittings: int = 1000
-    """How many games are kept in memory; the others are read again when they are needed."""
+    """Processes for search bots; if left out, one a core up to four."""
+    start_bots: bool = False
+    """Whether bot processes are started before they are needed."""
+    live_games: int = 1000
+    """How many games are held in memory; the others are read from their logs when they are needed."""
     guarded: bool = True
     """Whether rates and sizes are limited and origins checked."""
     hello_seconds: float = 10.0
     """How long a new WebSocket may be silent."""
     slow_seconds: float = 10.0
-    """How long a message may take to be taken; who is slower is dropped and comes again."""
+    """How long a client may take to accept a message before it is disconnected."""
     ping_seconds: float = 20.0
-    """How often a quiet connection hears that it is alive."""
+    """How often a quiet connection gets a ping."""

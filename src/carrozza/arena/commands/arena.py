@@ -22,6 +22,7 @@ from carrozza.arena.reporting.plot import check_plot, draw
 from carrozza.arena.reporting.progress import show_progress
 from carrozza.arena.reporting.standings_report import print_standings
 from carrozza.arena.statistics.sprt import MARGIN
+from carrozza.bots import check_specs
 from carrozza.interrupts import interrupt_flag
 
 
@@ -47,7 +48,8 @@ def arena_command(
         with interrupt_flag():
             if plot:
                 check_plot(plot)
-            make_contest(board, players, games, bots, seed, variants)  # reports mistakes before it compiles
+            check_specs(bots)
+            make_contest(board, players, games, bots, seed, variants)  # mistakes are reported before compiling
             options = ContestOptions(threads, cluster, out, records, until_sure, margin, strict)
             with show_progress(stderr_console(), quiet=as_json) as on_progress:
                 announce_compilation()

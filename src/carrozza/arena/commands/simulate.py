@@ -23,7 +23,7 @@ from carrozza.arena.playing.simulation import make_plan, run_plan
 from carrozza.arena.reporting.export import ExportError, check_writable, export
 from carrozza.arena.reporting.simulation_report import print_report
 from carrozza.boards import BoardError
-from carrozza.bots import BadSpec, FaultyBot, UnknownBot
+from carrozza.bots import BadSpec, FaultyBot, UnknownBot, check_specs
 from carrozza.interrupts import interrupt_flag
 
 
@@ -41,6 +41,7 @@ def simulate_command(
     """Simulate and report; returns the exit code."""
     try:
         with interrupt_flag() as interrupt:
+            check_specs(bots)
             plan = make_plan(board, players, games, bots, seed, threads, variants)
             if out:
                 check_writable(out)

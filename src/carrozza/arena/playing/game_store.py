@@ -190,7 +190,7 @@ def _details_of(rows: list[tuple[Any, ...]]) -> GameDetails | None:
         return None
     times = tuple(np.frombuffer(row[3], "<f4") for row in rows)
     faults = tuple(tuple(Fault(*fault) for fault in json.loads(row[4] or "[]")) for row in rows)
-    return GameDetails(times, faults, tuple(row[5] or 0 for row in rows))
+    return GameDetails(times, faults, tuple(row[5] or 0 for row in rows), claims=np.zeros(0, np.int16))
 
 
 def _marks(rows: list[tuple[Any, ...]]) -> str:

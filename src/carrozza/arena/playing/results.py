@@ -1,4 +1,4 @@
-"""What came out of many games: the record of each, and a summary."""
+"""The results of many games: the outcome of each, and a summary."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,12 +20,12 @@ COUNTS: Final = (
     "stations_built",
 )
 SURE: Final = 1.96
-"""Standard errors either side that hold the true rate 95 times in 100."""
+"""Standard errors on either side that contain the true rate 95 times in 100."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """The games that were played, in order: `outcomes[i]` is game i, which `chance.stream(seed, i)` repeats."""
+    """The games in order: `outcomes[i]` is game i, whose seed is `chance.stream(seed, i)`."""
 
     board: boards.Board
     variants: tuple[str, ...]
@@ -36,8 +36,12 @@ class Results:
     claims: Grid
     """How often each route was claimed."""
     seconds: float
-    """What the games took, without start and compilation."""
+    """The time of the games, without starting and compiling."""
     interrupted: bool
+    faults: tuple[int, ...] = ()
+    """By seat: how many faults its bot committed; empty where all bots are compiled."""
+    replaced: tuple[int, ...] = ()
+    """By seat: how many decisions the fallback made instead of its bot."""
 
     @property
     def seats(self) -> int:
@@ -56,7 +60,7 @@ class Results:
         return int(self.outcomes["turns"].sum(dtype=np.int64))
 
     def by_seat(self, name: str) -> Grid:
-        """One field of the outcomes: a row a game, a column a seat."""
+        """One field of the outcomes: a row per game, a column per seat."""
         column: Grid = self.outcomes[name][:, : self.seats]
         return column
 
@@ -68,7 +72,7 @@ class Results:
         return shares
 
     def summary(self) -> dict[str, Any]:
-        """The results in numbers that go into JSON. What has no value, such as a mean of no games, is None."""
+        """The results as numbers for JSON. What has no value, such as the mean of no games, is None."""
         return {
             "board": self.board.id,
             "variants": list(self.variants),
@@ -109,6 +113,8 @@ class Results:
             "lowest_score": int(scores.min()) if self.games else None,
             "highest_score": int(scores.max()) if self.games else None,
             **{name: _mean(self.by_seat(name)[:, seat]) for name in PARTS + COUNTS},
+            "faults": self.faults[seat] if self.faults else 0,
+            "decisions_replaced": self.replaced[seat] if self.replaced else 0,
         }
 
     def _routes(self) -> list[dict[str, Any]]:
@@ -127,6 +133,6 @@ def _deviation(values: Grid) -> float | None:
 
 
 def _margin(values: Grid) -> float | None:
-    """Half the interval around the mean that holds the true one 95 times in 100."""
+    """Half the interval around the mean that contains the true one 95 times in 100."""
     deviation = _deviation(values)
     return None if deviation is None else SURE * deviation / float(np.sqrt(len(values)))

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -19,11 +20,15 @@ from carrozza.arena.checks import (
     checked_threads,
     checked_variants,
 )
+from carrozza.arena.playing.batch import BatchResult
 from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
+from carrozza.arena.playing.contest import Batch, Contest
+from carrozza.arena.playing.local_workers import LocalWorkers
 from carrozza.arena.playing.results import Results
 from carrozza.bots.compiled.board_graph import graph_of
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.notation import Spec
 from carrozza.interrupts import InterruptFlag, interrupt_flag, run_until_interrupted
 from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
@@ -48,8 +53,13 @@ class Plan:
     threads: int
 
     @property
+    def specs(self) -> list[Spec]:
+        """The bots by seat; a level is replaced by the bot it stands for on this board."""
+        return [resolve(parse_spec(bot), self.board.id) for bot in self.bots]
+
+    @property
     def memories(self) -> Grid:
-        return memories_of([resolve(parse_spec(bot), self.board.id) for bot in self.bots])
+        return memories_of(self.specs)
 
     @property
     def batch(self) -> int:
@@ -72,20 +82,15 @@ def make_plan(
     return Plan(
         board=found,
         variants=checked_variants(found, variants),
-        bots=_seated(found, bots, seats),
+        bots=_seated(bots, seats),
         games=games,
         seed=checked_seed(seed),
         threads=checked_threads(threads),
     )
 
 
-def _seated(board: boards.Board, bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
+def _seated(bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
     specs = [parse_spec(bot) for bot in ([bots] if isinstance(bots, str) else bots)]
-    for spec in specs:
-        if not resolve(spec, board.id).compiled:
-            raise ArenaError(
-                f"{spec} is not a compiled bot, and simulate plays no others; `carrozza arena` plays all bots"
-            )
     if len(specs) not in (1, seats):
         raise ArenaError(f"{len(specs)} bots for {seats} players: name one for all seats, or one for each")
     named = tuple(map(str, specs))
@@ -115,6 +120,13 @@ def simulate(
 
 
 def run_plan(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None = None) -> Results:
+    """Compiled bots play in threads of this process, others move by move in processes of their own."""
+    if all(spec.compiled for spec in plan.specs):
+        return _run_compiled(plan, interrupt, on_progress)
+    return _run_move_by_move(plan, interrupt, on_progress)
+
+
+def _run_compiled(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None) -> Results:
     outcomes = _space_for(plan.games)
     players = _Players(plan, outcomes)
     if not run_until_interrupted(players.compile, interrupt):
@@ -129,6 +141,29 @@ def run_plan(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | Non
     claims = _claims_of_finished(futures)
     played = min(len(claims) * plan.batch, plan.games)
     return _results(plan, outcomes[:played], sum(claims, np.zeros(ROUTES, np.int64)), seconds)
+
+
+def _run_move_by_move(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None) -> Results:
+    _space_for(plan.games)
+    bots = tuple(dict.fromkeys(plan.bots))
+    lineup = tuple(bots.index(bot) for bot in plan.bots)
+    contest = Contest(plan.board, plan.board.id, plan.variants, len(lineup), bots, (lineup,), plan.seed, plan.games)
+    started = time.perf_counter()
+    workers = LocalWorkers(contest, plan.threads)
+    played: dict[int, BatchResult] = {}
+    games = (Batch(0, game, 1, move_by_move=True) for game in range(plan.games))
+    for result in workers.results(games, interrupt):
+        played[result.batch.first] = result
+        if on_progress:
+            on_progress(len(played))
+    seconds = time.perf_counter() - started
+    first = [played[game] for game in takewhile(played.__contains__, count())]
+    outcomes = np.concatenate([blank(OUTCOME, 0), *(result.outcomes for result in first)])
+    details = [result.details for result in first if result.details]
+    claims = np.bincount(np.concatenate([[], *(game.claims for game in details)]).astype(np.int64), minlength=ROUTES)
+    faults = tuple(sum(len(game.faults[seat]) for game in details) for seat in range(len(lineup)))
+    replaced = tuple(sum(game.replaced[seat] for game in details) for seat in range(len(lineup)))
+    return replace(_results(plan, outcomes, claims, seconds), faults=faults, replaced=replaced)
 
 
 class _Players:

@@ -36,6 +36,8 @@ class GameDetails:
     faults: tuple[tuple[Fault, ...], ...]
     replaced: tuple[int, ...]
     """How many decisions the fallback made instead of the bot."""
+    claims: Grid
+    """The claimed routes, by number."""
     record: str | None = None
 
 
@@ -49,7 +51,8 @@ def play_single_game(contest: Contest, seating: int, deal: int) -> tuple[Grid, G
             bot.game_over(game.result())
     faults = tuple(tuple(getattr(bot, "faults", ())) for bot in bots)
     replaced = tuple(int(getattr(bot, "replaced", 0)) for bot in bots)
-    return outcome_of(game), GameDetails(times, faults, replaced, str(Record.of(game)) if contest.records else None)
+    outcomes, claims = outcome_of(game)
+    return outcomes, GameDetails(times, faults, replaced, claims, str(Record.of(game)) if contest.records else None)
 
 
 @lru_cache(maxsize=2)
@@ -123,11 +126,12 @@ def _check_faults(game: Game, seat: int, bot: Bot) -> None:
         raise StrictFault(f"{game.seats[seat]}: {fault} (seed {game.seed})", fault.traceback)
 
 
-def outcome_of(game: Game) -> Grid:
-    """The outcome of a finished game."""
+def outcome_of(game: Game) -> tuple[Grid, Grid]:
+    """The outcome of a finished game, and the routes that were claimed."""
+    claims = np.zeros(ROUTES, np.int64)
     outcomes: Grid = blank(OUTCOME, 1)
     scores = blank_scores()
     score(game.names.compiled, game.state, scores, blank_workings())
     decisions = len(game.history) + sum(isinstance(played.move, TWO_DECISIONS) for played in game.history)
-    note_game(game.state, scores, decisions, outcomes[0], np.zeros(ROUTES, np.int64))
-    return outcomes
+    note_game(game.state, scores, decisions, outcomes[0], claims)
+    return outcomes, np.flatnonzero(claims).astype(np.int16)

@@ -5,11 +5,12 @@ from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from carrozza.arena.playing.results import Results
 
 MOST_ROUTES: Final = 8
-NOTE: Final = "Means of all games. Seat 1 starts every game. A win shared by two is half a win for each.\n"
+NOTE: Final = "Means over all games. Seat 1 starts every game. A shared win is half a win for each of two.\n"
 PART_TITLES: Final = {
     "routes": "routes",
     "tickets": "tickets",
@@ -50,13 +51,13 @@ def _heading(results: Results) -> str:
 
 
 def _seats_table(seats: Sequence[Seat]) -> Table:
-    """A column a seat; of the parts of the score and the counts, those that anybody had."""
+    """One column per seat; parts of the score and counts that nobody has are left out."""
     table = Table("")
     for seat in seats:
         table.add_column(f"Seat {seat['seat']}", justify="right")
-    table.add_row("Bot", *(seat["bot"] for seat in seats))
+    table.add_row("Bot", *(Text(seat["bot"]) for seat in seats))
     table.add_row("Wins", *(_percent(seat["win_rate"]) for seat in seats))
-    table.add_row("  give or take", *(_percent(seat["win_rate_margin"]) for seat in seats))
+    table.add_row("  plus or minus", *(_percent(seat["win_rate_margin"]) for seat in seats))
     table.add_row("Score", *(_tenths(seat["mean_score"]) for seat in seats))
     for part, title in PART_TITLES.items():
         if any(seat[part] for seat in seats):
@@ -65,6 +66,9 @@ def _seats_table(seats: Sequence[Seat]) -> Table:
     for count, title in COUNT_TITLES.items():
         if any(seat[count] for seat in seats):
             table.add_row(title, *(f"{seat[count]:.2f}" for seat in seats))
+    if any(seat["faults"] for seat in seats):
+        table.add_row("Faults of the bot", *(f"{seat['faults']:,}" for seat in seats))
+        table.add_row("  decisions replaced", *(f"{seat['decisions_replaced']:,}" for seat in seats))
     return table
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from carrozza.atlas.drawing.canvas import Canvas
 from carrozza.atlas.drawing.routes import route_title
-from carrozza.game.game import Game, View
+from carrozza.game.game import Game
 from carrozza.game.position import Position
 from carrozza.game.sentences.description import describe
 from carrozza.game.sentences.rulebook import board_title
+from carrozza.game.view import View
 from carrozza.kernel.state import WATCHER, blank_state
 from carrozza.kernel.view import make_view
 

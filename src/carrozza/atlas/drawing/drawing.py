@@ -24,7 +24,7 @@ from carrozza.atlas.drawing.svg import Markup, element, escaped, group, joined, 
 from carrozza.atlas.fonts import Face, font_css
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, Route
-from carrozza.game.game import Played
+from carrozza.game.moves import PlayedMove
 from carrozza.game.position import Position
 from carrozza.game.sentences.rulebook import board_title
 
@@ -83,7 +83,7 @@ def draw(
     prefix: str = "",
     fonts: bool = False,
     pieces: bool = False,
-    history: Sequence[Played] | None = None,
+    history: Sequence[PlayedMove] | None = None,
 ) -> Drawing:
     """Draw a board, or a game or view with all that everybody sees on the map.
 

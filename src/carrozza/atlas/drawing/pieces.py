@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from carrozza.game.game import Game, Played
-from carrozza.game.moves import BuildStation, Claim, MoveAlvin, PlaceMarker, Start
+from carrozza.game.game import Game
+from carrozza.game.moves import BuildStation, Claim, MoveAlvin, PlaceMarker, PlayedMove, Start
 from carrozza.game.position import Position
 
 
@@ -51,7 +51,7 @@ class Pieces:
     last: frozenset[str] = frozenset()
 
 
-def pieces_of(position: Position, history: Sequence[Played] | None = None) -> Pieces:
+def pieces_of(position: Position, history: Sequence[PlayedMove] | None = None) -> Pieces:
     """The pieces of a game or a view; of a game, the last turn is its own history's."""
     if history is None:
         history = position.history if isinstance(position, Game) else ()
@@ -73,7 +73,7 @@ def pieces_of(position: Position, history: Sequence[Played] | None = None) -> Pi
     return Pieces(owners, cities, frozenset(routes))
 
 
-def _last_turn(history: Sequence[Played]) -> tuple[list[str], list[str]]:
+def _last_turn(history: Sequence[PlayedMove]) -> tuple[list[str], list[str]]:
     """The routes and cities that the last turn touched."""
     routes, cities = [], []
     for played in reversed(history):

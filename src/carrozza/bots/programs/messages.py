@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from carrozza import boards
 from carrozza.boards.facts import as_json
-from carrozza.bots.programs import protocol_1
+from carrozza.bots.programs import protocol_1, protocol_2
 from carrozza.game import Move, View
 from carrozza.game.names import Names
 from carrozza.game.scores import Result
+from carrozza.game.view_model import scores_fields
 
 PROTOCOLS: Final = (1, 2)
 """The versions that a program may speak."""
@@ -45,7 +46,7 @@ def _board(board: boards.Board) -> Message:
 
 def view_of(view: View, protocol: int) -> Message:
     """What the view's seat may know, in the shape of this version of the protocol."""
-    return protocol_1.view_of(view)
+    return protocol_1.view_of(view) if protocol == 1 else protocol_2.view_of(view)
 
 
 def decide(legal: Sequence[Move], question: int, seconds: float) -> Message:
@@ -56,8 +57,7 @@ def bye(result: Result | None) -> Message:
     """The end of the talk; with scores and winners where the game was finished."""
     if result is None:
         return {"type": "bye", "scores": None, "winners": []}
-    scores = {name: score.as_json() for name, score in result.scores.items()}
-    return {"type": "bye", "scores": scores, "winners": result.winners}
+    return {"type": "bye", "scores": scores_fields(result), "winners": list(result.winners)}
 
 
 def read(line: str) -> Message | None:

@@ -107,7 +107,7 @@ class SearchBot(ActionBot):
     @staticmethod
     @cache
     def _compile() -> None:
-        """Once: so that compiling takes nobody's thinking time."""
+        """Search once, so that no bot is charged for compiling."""
         game = Game("new-york", seats=2, seed=1)
         bot = object.__new__(SearchBot)
         bot._prepare(game.names, 1, 1, usual_settings())

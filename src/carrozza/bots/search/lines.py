@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from carrozza.bots.analysis import Step
+from carrozza.bots.legal_form import legal_form
 from carrozza.bots.search.tree import NO_NODE, SECRET_KEEP
+from carrozza.game import View
 from carrozza.game.cards import Cards
-from carrozza.game.move_actions import cheapest_payment, is_payment, move_of, moves_of_board, needs_payment
+from carrozza.game.move_actions import is_payment, move_of, moves_of_board, needs_payment
 from carrozza.game.moves import BuildStation, Claim, Move, MoveAlvin, PayTunnel, PlaceMarker, Start
 from carrozza.game.names import Names
 from carrozza.kernel import actions
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.markers import PAIR
-from carrozza.kernel.state import OPENING, START, State, copied
-from carrozza.kernel.turns import play
+from carrozza.kernel.state import OPENING, START, TURN, State
 
 FEWEST_VISITS = 5
 """A line goes on as long as its nodes were visited so often."""
@@ -63,9 +64,17 @@ def _first_move(names: Names, state: State, first: Decision, later: Sequence[Dec
     payment = _payment_after(first, later)
     if payment is not None:
         return move_of(names, state, first.action, payment), 1
-    chosen = copied(state)
-    play(names.compiled, chosen, first.action)
-    return move_of(names, state, first.action, cheapest_payment(names, chosen)), 0
+    view = View(names, state, names.seats[first.seat])
+    paid = legal_form(view, view.legal_moves, _unpaid(names, state, first.action))
+    assert paid is not None, "an action of the mask has a payment"
+    return paid, 0
+
+
+def _unpaid(names: Names, state: State, action: int) -> Move:
+    if action < actions.CITY:
+        return Claim(names.board.routes[action].id)
+    city = names.board.cities[action - actions.CITY].id
+    return BuildStation(city) if state.phase == TURN else PlaceMarker(city)
 
 
 def _payment_after(decision: Decision, later: Sequence[Decision]) -> int | None:

@@ -1,7 +1,7 @@
 """Worlds: full states that agree with the view, in which the others hold tickets that fit what they do.
 
-Each of them is proposed several sets of tickets, likely ones by what was built, and gets the one a planner would
-rather have: nobody holds tickets at random, since everybody chose them.
+Several sets of tickets are drawn for each of them, likelier ones more often by what was built, and the set that a
+planner values most is taken: nobody holds tickets at random, since everybody chose them.
 """
 
 import numpy as np
@@ -14,10 +14,17 @@ from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import advance, below
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.imagine import imagine_hands, imagine_tickets, unseen_tickets
-from carrozza.kernel.layout import TICKETS, Grid, whole
+from carrozza.kernel.imagine import (
+    deal_deck,
+    deal_refused,
+    deal_set_aside,
+    imagine_hands,
+    imagine_tickets,
+    unseen_tickets,
+)
+from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State
-from carrozza.kernel.tickets import keepable, take_any
+from carrozza.kernel.tickets import keepable
 from carrozza.kernel.view import make_view
 
 LATE = 0.25
@@ -98,36 +105,10 @@ def imagine_holding(work: Workspace, state: State, seat: int, longs: np.uint64, 
 
 
 @rule
-def imagine_set_aside(view: State, state: State, seat: int, tickets: np.uint64) -> np.uint64:
-    """What this seat refused for good, and what it is being offered."""
-    while count(state.gone[seat]) < view.gone_size[seat]:
-        ticket = take_any(state, tickets)
-        tickets &= ~bit(ticket)
-        state.gone[seat] |= bit(ticket)
-    for i in range(view.offered_size[seat]):
-        if state.offered[seat, i] < 0:
-            ticket = take_any(state, tickets)
-            tickets &= ~bit(ticket)
-            state.offered[seat, i] = ticket
-    return tickets
-
-
-@rule
-def imagine_ticket_deck(view: State, state: State, tickets: np.uint64) -> np.uint64:
-    for i in range(view.ticket_deck_size):
-        place = (whole(view.ticket_top) + i) % TICKETS
-        if state.ticket_deck[place] < 0:
-            ticket = take_any(state, tickets)
-            tickets &= ~bit(ticket)
-            state.ticket_deck[place] = ticket
-    return tickets
-
-
-@rule
 def imagine_likely_tickets(work: Workspace, state: State) -> None:
     """The seats take what they hold in an order of chance, so that none gets the likeliest tickets always."""
     board, view = work.board, work.root
-    tickets = unseen_tickets(board, view)
+    tickets = deal_refused(view, state, unseen_tickets(board, view))
     longs = NONE
     if board.opening_long > 0:
         longs = tickets & board.long_tickets
@@ -147,12 +128,12 @@ def imagine_likely_tickets(work: Workspace, state: State) -> None:
                     state.gone[seat] |= bit(whole(chosen.long))
     for seat in range(seats):
         if seat != view.viewer:
-            tickets = imagine_set_aside(view, state, seat, tickets)
-    state.unused = longs | imagine_ticket_deck(view, state, tickets)
+            tickets = deal_set_aside(view, state, seat, tickets)
+    state.unused = longs | deal_deck(view, state, tickets)
 
 
 @rule
-def imagine_choices(work: Workspace, state: State) -> None:
+def imagine_opening_choices(work: Workspace, state: State) -> None:
     """S3: those who have chosen in the opening chose as planners do."""
     view, mask = work.root, work.mask
     for seat in range(view.seats):
@@ -175,6 +156,6 @@ def imagine_world(work: Workspace, seed: np.uint64, state: State) -> None:
     imagine_hands(work.board, work.root, state)
     if work.root.phase == OPENING:
         imagine_tickets(work.board, work.root, state)
-        imagine_choices(work, state)
+        imagine_opening_choices(work, state)
     else:
         imagine_likely_tickets(work, state)

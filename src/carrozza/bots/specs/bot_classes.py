@@ -128,8 +128,9 @@ class BotClass:
             keywords["iterations"] = spec.budget.iterations
         elif spec.budget is not None:
             keywords["seconds"] = spec.budget.seconds
+        factory = self.factory
         try:
-            bot = self.factory(**keywords)
+            bot = factory(**keywords)
         except ValueError as error:
             raise BadSpec(f"'{spec}': {error}") from error
         except ERRORS as error:

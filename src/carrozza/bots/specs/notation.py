@@ -30,7 +30,7 @@ class BadSpec(ValueError):
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision: a time, or a number of iterations."""
+    """What one decision may cost: a time, or a number of iterations."""
 
     milliseconds: int | None = None
     iterations: int | None = None
@@ -114,8 +114,8 @@ def read_spec(text: str) -> Spec:
     if name != PROGRAM and (place := _CLASS_FILE.fullmatch(_one_word(head))):
         return _class_file(text, place, tuple(sorted(_settings(text, inside))))
     if not NAME.fullmatch(name):
-        told = "is no name of a bot" if name else "names no bot"
-        raise BadSpec(f"'{text}' {told}: write one such as planner, search:1s or exec:./mybot")
+        problem = "is no name of a bot" if name else "names no bot"
+        raise BadSpec(f"'{text}' {problem}: write one such as planner, search:1s or exec:./mybot")
     settings = tuple(sorted(_settings(text, inside)))
     if name == PROGRAM:
         return Spec(name, None, settings, _command(text, rest))
@@ -157,8 +157,8 @@ def _cut(text: str) -> tuple[str, str]:
     if not opened:
         return text, ""
     if len(opened) > 1 or not text.endswith(")"):
-        told = "parameters stand once, at the end, as in planner(blocking=0.3)"
-        raise BadSpec(f"'{text}': {told}; parentheses that belong to a command are quoted")
+        rule = "parameters stand once, at the end, as in planner(blocking=0.3)"
+        raise BadSpec(f"'{text}': {rule}; quote parentheses that belong to a command")
     return text[: opened[0]], text[opened[0] + 1 : -1]
 
 

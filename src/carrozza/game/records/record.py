@@ -18,6 +18,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -25,9 +26,11 @@ from pydantic import ValidationError
 
 from carrozza import boards
 from carrozza.game.errors import IllegalMove
-from carrozza.game.game import Game, Played, seat_table
-from carrozza.game.moves import parse_move
-from carrozza.game.positions.document import PositionDocument
+from carrozza.game.game import Game
+from carrozza.game.moves import PlayedMove, parse_move
+from carrozza.game.positions import PositionDocument
+from carrozza.game.records.replaying import Replay
+from carrozza.game.seating import seat_table
 
 FORMAT = "Carrozza record 1"
 HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
@@ -54,7 +57,7 @@ class Record:
     first: str | None = None
     position: PositionDocument | None = None
     result: str | None = None
-    moves: list[Played] = field(default_factory=list)
+    moves: list[PlayedMove] = field(default_factory=list)
     lines: list[int] = field(default_factory=list, compare=False, repr=False)
     """In which line of the text each move stands."""
     header_lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
@@ -112,8 +115,13 @@ class Record:
         """The game after so many moves (all, if left out). `RecordError` tells the first line that cannot be."""
         game = self._new_game()
         game.real_cards = self.seed is None
-        for index, played in enumerate(self.moves[:moves]):
-            self._replay_move(game, played, self._line(index))
+        wanted = self.moves[:moves]
+        together = None if self.seed is None else Replay(game, wanted)
+        while len(game.history) < len(wanted):
+            if together is not None and together.play_on():
+                continue
+            index = len(game.history)
+            self._replay_move(game, wanted[index], self._line(index))
         self._check_result(game, complete=moves is None)
         return game
 
@@ -150,7 +158,7 @@ class Record:
         except ValueError as error:
             raise RecordError(self.header_lines.get(header, 0), f"{header}: {error}") from None
 
-    def _replay_move(self, game: Game, played: Played, line: int) -> None:
+    def _replay_move(self, game: Game, played: PlayedMove, line: int) -> None:
         try:
             game.play(played.move, played.player, drawn=played.drawn if self.seed is None else ())
         except IllegalMove as refused:
@@ -162,7 +170,7 @@ class Record:
             game.undo()
             raise RecordError(line, f"{played.move}: {wrong_draw}", game)
 
-    def _wrong_draw(self, played: Played, drew: tuple[str, ...]) -> str | None:
+    def _wrong_draw(self, played: PlayedMove, drew: tuple[str, ...]) -> str | None:
         if drew and not played.drawn and self.seed is None:
             return "without a Seed, write what it drew in parentheses"
         if played.drawn and drew != played.drawn:
@@ -176,8 +184,8 @@ def result_line(game: Game) -> str:
     return f"{scores}; {' and '.join(result.winners)} won"
 
 
-def _turns(moves: Iterable[Played]) -> Iterator[list[Played]]:
-    turn: list[Played] = []
+def _turns(moves: Iterable[PlayedMove]) -> Iterator[list[PlayedMove]]:
+    turn: list[PlayedMove] = []
     for played in moves:
         if turn and (played.begins or played.player != turn[0].player):
             yield turn
@@ -187,11 +195,13 @@ def _turns(moves: Iterable[Played]) -> Iterator[list[Played]]:
         yield turn
 
 
-def _written(played: Played) -> str:
+def _written(played: PlayedMove) -> str:
     return f"{played.move} ({' '.join(played.drawn)})" if played.drawn else str(played.move)
 
 
 R = TypeVar("R", bound=Record)
+_parsed = lru_cache(maxsize=1 << 14)(parse_move)
+"""Moves are values, and the same few thousand stand in all records of a board."""
 
 
 class _Reader:
@@ -201,7 +211,7 @@ class _Reader:
         self.lines = text.splitlines()
         self.headers: dict[str, list[str]] = {}
         self.header_lines: dict[str, int] = {}
-        self.moves: list[Played] = []
+        self.moves: list[PlayedMove] = []
         self.move_lines: list[int] = []
 
     def record(self, kind: "type[R]") -> "R":
@@ -279,12 +289,12 @@ class _Reader:
             self.moves.append(self._read_move(number, player, written.strip(), begins=place == 0))
             self.move_lines.append(number)
 
-    def _read_move(self, number: int, player: str, written: str, *, begins: bool) -> Played:
+    def _read_move(self, number: int, player: str, written: str, *, begins: bool) -> PlayedMove:
         found = _MOVE.fullmatch(written)
         if found is None:
             raise RecordError(number, f"no move {written!r}: expected a move, then what it drew in parentheses")
         try:
-            move = parse_move(found["move"])
+            move = _parsed(found["move"])
         except ValueError as wrong:
             raise RecordError(number, str(wrong)) from None
-        return Played(player, move, tuple((found["drawn"] or "").split()), begins)
+        return PlayedMove(player, move, tuple((found["drawn"] or "").split()), begins)

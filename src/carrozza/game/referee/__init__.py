@@ -1,1 +1,6 @@
-"""The referee: cases, moves and verdicts as JSON."""
+"""The referee: reads a case, plays its moves, and gives a verdict."""
+
+from carrozza.game.referee.judging import judge, judge_bytes, judge_file, judge_text
+from carrozza.game.referee.model import Case, CaseMove, Verdict, json_schema
+
+__all__ = ["Case", "CaseMove", "Verdict", "json_schema", "judge", "judge_bytes", "judge_file", "judge_text"]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from carrozza.game.referee.referee import Verdict
+from carrozza.game.referee.model import Verdict
 
 
 def report(verdict: Verdict) -> str:

@@ -6,9 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from carrozza import boards
-from carrozza.game import errors
 from carrozza.game.cards import DECK, LOCOMOTIVE, Cards
-from carrozza.game.game import Played, View
 from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import (
     BuildStation,
@@ -23,12 +21,14 @@ from carrozza.game.moves import (
     Pass,
     PayTunnel,
     PlaceMarker,
+    PlayedMove,
     Start,
 )
 from carrozza.game.names import Names
 from carrozza.game.position import Position
 from carrozza.game.scores import PARTS, Result, result_of
 from carrozza.game.sentences.rulebook import board_title
+from carrozza.game.view import View
 from carrozza.game.ways import OpenWays
 from carrozza.kernel import actions
 from carrozza.kernel.state import EVERYTHING
@@ -46,7 +46,7 @@ def describe(position: Position, language: str = "en", *, result: Result | None 
     return "\n".join(_Description(position, language).sentences(result))
 
 
-def describe_move(played: Played, board: boards.Board, viewer: str | None = None, language: str = "en") -> str:
+def describe_move(played: PlayedMove, board: boards.Board, viewer: str | None = None, language: str = "en") -> str:
     """A move in a sentence for a log, with what this player may know of it; without one, what everybody may."""
     return _MoveWords(played, board, language).sentence(own=played.player == viewer)
 
@@ -79,7 +79,7 @@ def ticket_in_words(board: boards.Board, ticket: str, language: str = "en") -> s
 
 def cards_in_words(cards: Cards, language: str = "en") -> str:
     """`2 red, 1 locomotive`, or nothing."""
-    return errors.cards_in_words(cards, language) if cards else say("word.nothing", language)
+    return cards.in_words(language) if cards else say("word.nothing", language)
 
 
 def parts_in_play(position: Position) -> tuple[str, ...]:
@@ -298,7 +298,7 @@ class _Description:
 class _MoveWords:
     """The sentence of one move."""
 
-    def __init__(self, played: Played, board: boards.Board, language: str) -> None:
+    def __init__(self, played: PlayedMove, board: boards.Board, language: str) -> None:
         self.played = played
         self.board = board
         self.language = language

@@ -1,4 +1,4 @@
-"""The page itself: files made by its build, and one document for every address of the page."""
+"""The page: files of its build, and one document for every address of the page."""
 
 from pathlib import Path
 
@@ -6,15 +6,15 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse
 
-from carrozza.server.api.request_context import language_of
+from carrozza.server.language import language_of
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.words import say
 
 router = APIRouter(include_in_schema=False)
 
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 HASHED = "assets"
 """The folder whose files have their content's digest in their names."""
 OURS = ("/api/", "/health", "/metrics")
@@ -28,14 +28,14 @@ def page(request: Request, path: str) -> Response:
         raise HTTPException(404)
     file = _file(settings.page, path)
     if file is not None:
-        kept = FOR_EVER if file.parent.name == HASHED else ASK_AGAIN
+        kept = IMMUTABLE if file.parent.name == HASHED else REVALIDATE
         return _sent(request, file, kept)
     if path.startswith(f"{HASHED}/") or Path(path).suffix in (".js", ".css", ".svg", ".woff2", ".ico", ".map"):
         raise Refused("unknown", 404, "server.unknown_page")
     document = _file(settings.page, "index.html")
     if document is None:
         return PlainTextResponse(say("server.page_missing", language_of(request)) + "\n", 503)
-    return _sent(request, document, ASK_AGAIN)
+    return _sent(request, document, REVALIDATE)
 
 
 def _file(folder: Path, path: str) -> Path | None:

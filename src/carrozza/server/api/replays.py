@@ -8,7 +8,8 @@ from starlette.responses import PlainTextResponse
 
 from carrozza.game import Game
 from carrozza.server import models
-from carrozza.server.api.request_context import AskedLanguage, Asker, Looking, answer
+from carrozza.server.api.request_context import AskedLanguage, ReadAccess, answer
+from carrozza.server.games.access import Access
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
 from carrozza.server.views.replays import bad_record, record_text, replay, replay_record
@@ -31,10 +32,10 @@ LARGEST = 512 * 1024
     },
     summary="The record of a finished game",
 )
-async def record(asker: Looking) -> Response:
+async def record(access: ReadAccess) -> Response:
     """As text, with the seed: it replays exactly."""
-    text = record_text(await _finished(asker))
-    name = f"carrozza-{asker.sitting.game_id}.txt"
+    text = record_text(await _finished(access))
+    name = f"carrozza-{access.live_game.game_id}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
@@ -44,8 +45,8 @@ async def record(asker: Looking) -> Response:
     responses=models.refusals(401, 403, 404, 409),
     summary="A finished game, frame by frame",
 )
-async def replay_game(asker: Looking, language: AskedLanguage, seat: WhoseEyes = None) -> Response:
-    game = await _finished(asker)
+async def replay_game(access: ReadAccess, language: AskedLanguage, seat: WhoseEyes = None) -> Response:
+    game = await _finished(access)
     return answer(await asyncio.to_thread(replay, game, seat, language))
 
 
@@ -68,9 +69,9 @@ async def replay_text(request: Request, language: AskedLanguage, seat: WhoseEyes
     return answer(await asyncio.to_thread(replay_record, text, seat, language))
 
 
-async def _finished(asker: Asker) -> Game:
+async def _finished(access: Access) -> Game:
     """The game with all its earlier states; refused while it goes on."""
-    asker.viewer()
-    if asker.sitting.state != GameState.FINISHED:
+    access.viewer()
+    if access.live_game.state != GameState.FINISHED:
         raise Refused("playing", 409, "server.not_finished")
-    return await asyncio.to_thread(asker.sitting.now.in_full)
+    return await asyncio.to_thread(access.live_game.folded.replayed)

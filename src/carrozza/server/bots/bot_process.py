@@ -1,4 +1,4 @@
-"""The process that thinks for bots: a question a line comes in, an answer a line goes out. It ends with its input."""
+"""A process that runs bots: reads one request a line, writes one answer a line, and ends with its input."""
 
 import json
 import os
@@ -9,74 +9,78 @@ from typing import IO, Any, Final
 
 from carrozza.bots import Bot, make_bot
 from carrozza.game import Game
-from carrozza.server.bots.bot_request import Question
+from carrozza.server.bots.bot_request import BotRequest
 
 MOST_BOTS: Final = 64
-"""Those asked longest ago are forgotten, and think afresh when they are asked again."""
-GENTLE: Final = 10
-"""How far thinking stands back behind serving."""
+"""Beyond these the bot asked longest ago is closed; it starts afresh when it is asked again."""
+NICENESS: Final = 10
+"""Below the server's own priority."""
 
 
-class Bench:
-    """The bots that were asked lately, each with what it keeps in mind from one decision to the next."""
+class RecentBots:
+    """The bots asked lately, each with what it remembers from one decision to the next."""
 
     def __init__(self) -> None:
         self.bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
 
-    def answer(self, question: Question) -> str:
-        view = question.seen()
-        return str(self._bot(question).choose(view))
+    def choose(self, request: BotRequest) -> str:
+        return str(self._bot(request).choose(request.read_view()))
 
-    def _bot(self, question: Question) -> Bot:
-        key = (question.table, question.seat, question.bot)
+    def _bot(self, request: BotRequest) -> Bot:
+        key = (request.game, request.seat, request.bot)
         if key not in self.bots:
-            self.bots[key] = make_bot(question.bot, question.seen().names, question.seed)
+            self.bots[key] = make_bot(request.bot, request.read_view().names, request.seed)
             if len(self.bots) > MOST_BOTS:
                 self.bots.popitem(last=False)[1].close()
         self.bots.move_to_end(key)
         return self.bots[key]
 
 
-def warm_up(bot: str) -> None:
-    """One decision, so that compiling takes nobody's time later on."""
+def compile_bot(bot: str) -> None:
+    """Compile a bot, or read it from the cache, by letting it decide once."""
     game = Game("new-york", seats=2, seed=1)
     chosen = make_bot(bot, game.names, seed=1)
     chosen.choose(game.view(0))
     chosen.close()
 
 
-def think(questions: IO[bytes], answers: IO[bytes]) -> None:
-    bench = Bench()
-    for line in questions:
-        answers.write(json.dumps(_answered(bench, json.loads(line))).encode() + b"\n")
+def answer_requests(requests: IO[bytes], answers: IO[bytes]) -> None:
+    bots = RecentBots()
+    for line in requests:
+        answers.write(json.dumps(_answered(bots, json.loads(line))).encode() + b"\n")
         answers.flush()
 
 
-def _answered(bench: Bench, asked: dict[str, Any]) -> dict[str, str]:
+def _answered(bots: RecentBots, asked: dict[str, Any]) -> dict[str, str]:
     try:
-        if "warm" in asked:
-            warm_up(asked["warm"])
-            return {"ready": asked["warm"]}
-        return {"move": bench.answer(Question.read(asked))}
-    except Exception as fault:  # whatever a bot does, the next question is heard
+        if "compile" in asked:
+            compile_bot(asked["compile"])
+            return {"ready": asked["compile"]}
+        return {"move": bots.choose(BotRequest.read(asked))}
+    except Exception as fault:  # a bot may raise anything, and the next request is still answered
         return {"fault": type(fault).__name__}
 
 
 def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
     """The two pipes, out of reach of what a bot prints or reads."""
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(2, 1)
-    return questions, answers
+    return requests, answers
 
 
-def main(prepare: Callable[[], object] = lambda: os.nice(GENTLE)) -> None:
-    questions, answers = _own_streams()
-    with suppress(OSError):
-        prepare()
+def lower_priority() -> None:
+    if hasattr(os, "nice"):  # not on Windows
+        with suppress(OSError):
+            os.nice(NICENESS)
+
+
+def main(prepare: Callable[[], object] = lower_priority) -> None:
+    requests, answers = _own_streams()
+    prepare()
     with suppress(BrokenPipeError, KeyboardInterrupt):
-        think(questions, answers)
+        answer_requests(requests, answers)
 
 
 if __name__ == "__main__":

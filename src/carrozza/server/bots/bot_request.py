@@ -1,4 +1,4 @@
-"""What a bot is asked, as it travels to the process that thinks: its seat's view, and nothing else of the game."""
+"""What a bot process is sent: the view of the bot's seat, and nothing else of the game."""
 
 import json
 from base64 import b64decode, b64encode
@@ -8,24 +8,24 @@ from functools import lru_cache
 from typing import Any
 
 from carrozza.game import View
-from carrozza.game.game import seat_table
 from carrozza.game.names import Names
+from carrozza.game.seating import seat_table
 from carrozza.kernel.state import State
 
 
 @dataclass(frozen=True)
-class Question:
-    """Which move does this bot choose? Prints as one line, which reads back to an equal one."""
+class BotRequest:
+    """Asks which move this bot chooses. Prints as one line, which reads back to an equal one."""
 
-    table: str
-    """The game and the number of the sitting's bot: the same bot is asked again while it is remembered."""
+    game: str
+    """The game's id: a process asks the same bot again while it remembers it."""
     board: str
     variants: tuple[str, ...]
     seats: tuple[str, ...]
     seat: int
     bot: str
     seed: int
-    """Of the bot's own luck, from which nothing of the game's can be found."""
+    """For the bot's own randomness; nothing about the game's seed follows from it."""
     view: str
     """The bytes of the seat's view."""
 
@@ -33,20 +33,20 @@ class Question:
         return json.dumps(asdict(self), separators=(",", ":")).encode() + b"\n"
 
     @classmethod
-    def read(cls, written: Mapping[str, Any]) -> "Question":
+    def read(cls, written: Mapping[str, Any]) -> "BotRequest":
         lists = {name: tuple(written[name]) for name in ("variants", "seats")}
         return cls(**{**written, **lists})
 
-    def seen(self) -> View:
+    def read_view(self) -> View:
         names = _names(self.board, self.seats, self.variants)
         return View(names, State.from_bytes(b64decode(self.view)), self.seats[self.seat])
 
 
-def question_of(view: View, table: str, board: str, bot: str, seed: int) -> Question:
-    assert view.seat is not None, "a watcher is not asked"
+def request_for(view: View, game: str, board: str, bot: str, seed: int) -> BotRequest:
+    assert view.seat is not None, "only a seat's view is sent to a bot"
     names = view.names
     packed = b64encode(view.state.tobytes()).decode()
-    return Question(table, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed)
+    return BotRequest(game, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed)
 
 
 @lru_cache(maxsize=256)

@@ -1,10 +1,9 @@
-"""Who sees to it that every game goes on: bots get their turn, and clocks that have run out are heard.
+"""Plays the bots of games when it is their turn, and lets a bot take over when a person's clock runs out.
 
-Of several processes one attends to a game at a time, by a lease; what two of them did at once, the log decides.
+Of several processes the one that holds a game's lease does this; where two act at once, the log accepts one.
 """
 
 import asyncio
-import logging
 import os
 import secrets
 import time
@@ -13,189 +12,191 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from carrozza.server.bots.deciding import Choice, Deciding
+from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.games import clocks
-from carrozza.server.games.sitting import Sitting, Sittings
+from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live_games import LiveGames
+from carrozza.server.logs import get_logger
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.server.store import Change, GameRow, GameState, Store, StoreError
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 LEASE: Final = 20.0
-"""Seconds a process that has died keeps the others from its games, at most."""
-ROUND: Final = 5.0
-"""How often games that another process attended are looked at again."""
+"""Seconds after which another process takes over the games of one that has died."""
+CHECK_EVERY: Final = 5.0
+"""Seconds between looks at games that another process holds."""
 FIRST_SHARE: Final = 0.75
-"""What part of a turn's pause comes before its first decision; each that follows in the same turn has the rest."""
-REGRET = 4.0
-"""How many pauses a bot waits while somebody may still take a move back."""
-BEGINNINGS: Final = ("opening", "start", "turn")
-SETBACK: Final = 1.0
-"""Seconds before a game is looked at again in which something went wrong."""
+"""The part of a turn's pause before its first decision; each further one in the same turn has the rest."""
+UNDO_PAUSES: Final = 4.0
+"""How many pauses a bot waits while a person may still take a move back."""
+FIRST_PHASES: Final = ("opening", "start", "turn")
+ERROR_PAUSE: Final = 1.0
+"""Seconds before another look at a game in which something went wrong."""
 MOST_AT_ONCE: Final = 32
-"""Games that are read at the same time: after a restart there may be thousands."""
+"""Games read at the same time: after a restart there may be thousands."""
 MOST_KNOWN: Final = 20_000
 
-Noted = Callable[[str, float], None]
+OnDecision = Callable[[str, float], None]
+"""Called with the bot's name and the seconds it took."""
 
 
-class BotCrew:
-    """Attends to the games of one process, from `start` to `close`."""
+class BotTurns:
+    """Plays the bots of one process's games, from `start` to `close`."""
 
     def __init__(
         self,
         store: Store,
-        sittings: Sittings,
+        live_games: LiveGames,
         settings: Settings,
-        deciding: Deciding | None = None,
-        noted: Noted | None = None,
+        chooser: MoveChooser | None = None,
+        on_decision: OnDecision | None = None,
         lease: float = LEASE,
     ) -> None:
         self.store = store
-        self.sittings = sittings
+        self.live_games = live_games
         self.pause = settings.bot_pause
-        self._warm = settings.warm
-        self.deciding = deciding or Deciding(settings.bot_workers)
-        self.deciding.deep.heed_warming = lambda: sittings.warm(self.deciding.deep.warming)
+        self._start_bots = settings.start_bots
+        self.chooser = chooser or MoveChooser(settings.bot_workers)
+        self.chooser.search.on_compiling = live_games.set_bots_compiling
         self.lease = lease
         self.owner = f"{os.getpid()}-{secrets.token_hex(6)}"
-        self._noted = noted
-        """Is told of every decision: by which bot, after how many seconds."""
-        self._attending: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
-        """Games of which something new was heard while they were attended to."""
-        self._elsewhere: set[str] = set()
-        self._concern: dict[str, bool] = {}
-        """Whether a game that is not in memory has a bot or a clock at all, as far as we know."""
+        self._on_decision = on_decision
+        self._checking: dict[str, asyncio.Task[None]] = {}
+        self._check_again: set[str] = set()
+        """Games that changed while they were being checked."""
+        self._held_elsewhere: set[str] = set()
+        self._has_work: dict[str, bool] = {}
+        """Of games that are not in memory: whether they have a bot or a clock at all."""
         self._leased: dict[str, float] = {}
         self._reading = asyncio.Semaphore(MOST_AT_ONCE)
-        self._running: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
-        self._all_again = True
-        """Whether all unfinished games are to be looked at: at the start, and when news may have been lost."""
+        self._check_all = True
+        """Whether to check all unfinished games: at the start, and when notifications may have been lost."""
         self._began = time.time()
 
     def start(self) -> None:
-        """From now on; games that were left unfinished go on."""
-        self._running = [asyncio.create_task(self._follow()), asyncio.create_task(self._make_rounds())]
-        if self._warm:
-            self.deciding.warm()
+        """Play from now on, in unfinished games too."""
+        self._tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._check_regularly())]
+        if self._start_bots:
+            self.chooser.start_processes()
 
     async def close(self) -> None:
-        """Let moves that are being written be written, then let go of everything."""
+        """Let writes under way finish, then give back all leases."""
         self._closing = True
-        tasks = [*self._running, *self._attending.values()]
+        tasks = [*self._tasks, *self._checking.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.deciding.close()
-        with suppress(Exception):  # the leases end by themselves
+        await self.chooser.close()
+        with suppress(Exception):  # leases expire by themselves
             await self.store.release(self.owner)
 
     async def _follow(self) -> None:
         async with self.store.changes() as changes:
             async for change in changes:
-                self._hear(change)
+                self._on_change(change)
 
-    def _hear(self, change: Change) -> None:
+    def _on_change(self, change: Change) -> None:
         if change.game is None:
-            self._concern.clear()
-            self._all_again = True
+            self._has_work.clear()
+            self._check_all = True
             return
         if not change.number:
-            self._concern.pop(change.game, None)
-        if change.game not in self._elsewhere:
-            self.attend(change.game)
+            self._has_work.pop(change.game, None)
+        if change.game not in self._held_elsewhere:
+            self.check(change.game)
 
-    async def _make_rounds(self) -> None:
+    async def _check_regularly(self) -> None:
         while True:
-            games = set(self._elsewhere)
-            self._elsewhere.clear()
-            if self._all_again:
+            games = set(self._held_elsewhere)
+            self._held_elsewhere.clear()
+            if self._check_all:
                 games |= await self._unfinished()
             for game in games:
-                self.attend(game)
-            await asyncio.sleep(min(ROUND, self.lease / 2))
+                self.check(game)
+            await asyncio.sleep(min(CHECK_EVERY, self.lease / 2))
 
     async def _unfinished(self) -> set[str]:
         try:
             games = set(await self.store.unfinished())
-        except StoreError as wrong:
-            self._tell_setback(None, wrong)
+        except StoreError as error:
+            _log_failure(None, error)
             return set()
-        self._all_again = False
+        self._check_all = False
         return games
 
-    def attend(self, game: str) -> None:
-        """Look whether it is a bot's turn; at most one looks at a time."""
+    def check(self, game: str) -> None:
+        """Play the bots of a game if it is their turn; one check of a game runs at a time."""
         if self._closing:
             return
-        if game in self._attending:
-            self._again.add(game)
+        if game in self._checking:
+            self._check_again.add(game)
             return
-        task = asyncio.create_task(self._attend(game))
-        self._attending[game] = task
-        task.add_done_callback(lambda _: self._attended(game))
+        task = asyncio.create_task(self._check(game))
+        self._checking[game] = task
+        task.add_done_callback(lambda _: self._checked(game))
 
-    def _attended(self, game: str) -> None:
-        del self._attending[game]
-        if game in self._again:
-            self._again.discard(game)
-            self.attend(game)
+    def _checked(self, game: str) -> None:
+        del self._checking[game]
+        if game in self._check_again:
+            self._check_again.discard(game)
+            self.check(game)
 
-    async def _attend(self, game: str) -> None:
+    async def _check(self, game: str) -> None:
         try:
             async with self._reading:
-                concerned = await self._concerned(game)
-            if concerned:
-                await self._see_to(game)
+                has_work = await self._may_have_work(game)
+            if has_work:
+                await self._play_on(game)
         except Refused:
-            self._concern[game] = False
-        except Exception as wrong:
-            self._tell_setback(game, wrong)
-            await asyncio.sleep(SETBACK)
-            self._elsewhere.add(game)
+            self._has_work[game] = False
+        except Exception as error:
+            _log_failure(game, error)
+            await asyncio.sleep(ERROR_PAUSE)
+            self._held_elsewhere.add(game)
 
-    async def _concerned(self, game: str) -> bool:
-        sitting = self.sittings.loaded(game)
-        if sitting is not None:
-            return sitting.clock is not None or any(seat.kind == "bot" for seat in sitting.seats)
-        if game not in self._concern:
-            if len(self._concern) > MOST_KNOWN:
-                self._concern.clear()
-            self._concern[game] = _concerns(await self.store.game(game))
-        return self._concern[game]
+    async def _may_have_work(self, game: str) -> bool:
+        live_game = self.live_games.loaded(game)
+        if live_game is not None:
+            return live_game.clock is not None or any(seat.kind == "bot" for seat in live_game.seats)
+        if game not in self._has_work:
+            if len(self._has_work) > MOST_KNOWN:
+                self._has_work.clear()
+            self._has_work[game] = _has_bot_or_clock(await self.store.game(game))
+        return self._has_work[game]
 
-    async def _see_to(self, game: str) -> None:
-        """Until the game waits for a person who has time."""
+    async def _play_on(self, game: str) -> None:
+        """Until the game waits for a person with time left."""
         while not self._closing:
-            self._again.discard(game)
-            sitting = await self._fresh(game)
-            if sitting.state != GameState.PLAYING:
-                await self._let_go(game, sitting)
+            self._check_again.discard(game)
+            live_game = await self._fresh(game)
+            if live_game.state != GameState.PLAYING:
+                await self._release(game, live_game)
                 return
-            seats = sitting.bots_to_move()
-            late = clocks.late(sitting, self._began)
-            if not seats and late is None:
+            seats = live_game.bots_to_move()
+            timeout = clocks.seconds_to_timeout(live_game, self._began)
+            if not seats and timeout is None:
                 return
             if not await self._lease(game):
-                self._elsewhere.add(game)
+                self._held_elsewhere.add(game)
                 return
             if seats:
-                await self._decide(sitting, seats)
-            elif late is not None:
-                await self._mind_clock(sitting, late)
+                await self._decide(live_game, seats)
+            elif timeout is not None:
+                await self._watch_clock(live_game, timeout)
 
-    async def _fresh(self, game: str) -> Sitting:
+    async def _fresh(self, game: str) -> LiveGame:
         async with self._reading:
-            sitting = await self.sittings.get(game)
-            await sitting.refresh()
-            return sitting
+            live_game = await self.live_games.get(game)
+            await live_game.refresh()
+            return live_game
 
-    async def _let_go(self, game: str, sitting: Sitting) -> None:
-        if sitting.state == GameState.FINISHED:
-            self._concern[game] = False
+    async def _release(self, game: str, live_game: LiveGame) -> None:
+        if live_game.state == GameState.FINISHED:
+            self._has_work[game] = False
             if self._leased.pop(game, None) is not None:
                 await self.store.release(self.owner, game)
 
@@ -210,53 +211,58 @@ class BotCrew:
             self._leased.pop(game, None)
         return leased
 
-    async def _decide(self, sitting: Sitting, seats: Sequence[int]) -> None:
+    async def _decide(self, live_game: LiveGame, seats: Sequence[int]) -> None:
         """All bots that have a decision to make: in the opening several at once, else one."""
         loop = asyncio.get_running_loop()
-        number, began, pause = sitting.number, loop.time(), self._pause(sitting)
-        choices = await asyncio.gather(*(self._choose(sitting, seat) for seat in seats))
+        number, began, pause = live_game.number, loop.time(), self._pause(live_game)
+        choices = await asyncio.gather(*(self._choose(live_game, seat) for seat in seats))
         await asyncio.sleep(max(0.0, began + pause - loop.time()))
         for seat, choice in zip(seats, choices, strict=True):
-            played = await asyncio.shield(sitting.play(seat, choice.move, f"bot {number}", number))
+            played = await asyncio.shield(live_game.play(seat, choice.move, _move_id(number), number))
             if isinstance(played, Refused):
                 if played.error != "stale":
-                    told = {"game": sitting.game_id, "seat": seat, "by": choice.by, "error": played.error}
-                    log.error("a bot's move was refused", extra={"told": told})
-                    await asyncio.sleep(SETBACK)
+                    log.error("bot_move_refused", game=live_game.game_id, seat=seat, bot=choice.by, error=played.error)
+                    await asyncio.sleep(ERROR_PAUSE)
                 return
 
-    def _pause(self, sitting: Sitting) -> float:
-        """Longer where a person may still take the last move back."""
-        if any(sitting.now.can_undo(seat) for seat, chair in enumerate(sitting.seats) if not chair.bot):
-            return self.pause * REGRET
-        begins = sitting.view(None).phase in BEGINNINGS
+    def _pause(self, live_game: LiveGame) -> float:
+        """Longer while a person may still take the last move back."""
+        if any(live_game.folded.can_undo(seat) for seat, here in enumerate(live_game.seats) if not here.bot):
+            return self.pause * UNDO_PAUSES
+        begins = live_game.view(None).phase in FIRST_PHASES
         return self.pause * (FIRST_SHARE if begins else 1 - FIRST_SHARE)
 
-    async def _choose(self, sitting: Sitting, seat: int) -> Choice:
+    async def _choose(self, live_game: LiveGame, seat: int) -> Choice:
         began = time.perf_counter()
-        bot = sitting.seats[seat].bot or clocks.STAND_IN
-        choice = await self.deciding.choose(sitting.view(seat), sitting.game_id, sitting.row.board, bot)
-        if self._noted is not None:
-            self._noted(choice.by, time.perf_counter() - began)
+        bot = live_game.seats[seat].bot or clocks.STAND_IN
+        choice = await self.chooser.choose(live_game.view(seat), live_game.game_id, live_game.row.board, bot)
+        if self._on_decision is not None:
+            self._on_decision(choice.by, time.perf_counter() - began)
         return choice
 
-    async def _mind_clock(self, sitting: Sitting, late: float) -> None:
-        """Wait until the clock runs out or something happens; whoever is late then, a bot plays for."""
-        if late > 0:
-            version = sitting.version
+    async def _watch_clock(self, live_game: LiveGame, timeout: float) -> None:
+        """Wait until the clock runs out or the game changes; then let a bot play for whoever is late."""
+        if timeout > 0:
+            version = live_game.version
             with suppress(TimeoutError):
-                async with asyncio.timeout(min(late, self.lease / 3)):
-                    await sitting.changed(version)
+                async with asyncio.timeout(min(timeout, self.lease / 3)):
+                    await live_game.wait_for_change(version)
             return
-        for seat in clocks.people_to_move(sitting):
-            log.info("a clock has run out", extra={"told": {"game": sitting.game_id, "seat": seat}})
-            await asyncio.shield(sitting.reseat(seat, partial(clocks.stood_in_for, sitting, seat)))
-
-    def _tell_setback(self, game: str | None, wrong: Exception) -> None:
-        log.warning("a game is looked at again later", extra={"told": {"game": game, "why": type(wrong).__name__}})
+        for seat in live_game.people_to_move():
+            log.info("clock_ran_out", game=live_game.game_id, seat=seat)
+            await asyncio.shield(live_game.change_seat(seat, partial(clocks.with_stand_in, live_game, seat)))
 
 
-def _concerns(row: GameRow | None) -> bool:
+def _move_id(number: int) -> str:
+    """The client id of a bot's move after this number, so that two processes cannot play it twice."""
+    return f"bot {number}"
+
+
+def _log_failure(game: str | None, error: Exception) -> None:
+    log.warning("bot_turn_postponed", game=game, error=type(error).__name__)
+
+
+def _has_bot_or_clock(row: GameRow | None) -> bool:
     if row is None or row.state == GameState.FINISHED:
         return False
     return row.options.get("clock") is not None or any(seat["kind"] == "bot" for seat in row.seats)

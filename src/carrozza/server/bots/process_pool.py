@@ -1,8 +1,7 @@
-"""Processes that think for bots, each one question at a time. One that dies or hangs is ended, and another started."""
+"""A pool of bot processes, each of which answers one request at a time. One that dies or hangs is replaced."""
 
 import asyncio
 import json
-import logging
 import os
 import signal
 import sys
@@ -12,55 +11,56 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from carrozza.server.bots.bot_request import Question
+from carrozza.server.bots.bot_request import BotRequest
+from carrozza.server.logs import get_logger
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 LONGEST_LINE: Final = 1 << 16
-WARMING: Final = 1800.0
-"""Seconds for a process to start; the very first compiles the bots, which a small machine takes long for."""
-REST: Final = 5.0
-"""Seconds before another is tried, where one could not be started."""
+START_SECONDS: Final = 1800.0
+"""For a process to start: the very first compiles the bots, which takes long on a small machine."""
+RESTART_PAUSE: Final = 5.0
+"""Seconds before another start where one has failed."""
 
 
 class NoAnswer(Exception):
-    """Nobody is free, or the one who was asked has died, hangs or gave up; in a few words, which."""
+    """No process is free, or the one asked has died, hangs or gave no move; in a few words, which."""
 
 
-class StillWarming(NoAnswer):
-    """The bot is being compiled: no fault of anybody's."""
+class StillCompiling(NoAnswer):
+    """The bot is still being compiled: not a fault."""
 
 
-class Thinker:
-    """One process. It is shown views alone (`thinker.py`)."""
+class BotProcess:
+    """One process (`bot_process.py`). It is sent only views."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
-        self.tables: set[str] = set()
-        """Whose bots it remembers, as far as we do."""
+        self.games: set[str] = set()
+        """The games it has been asked about: it may still remember their bots."""
         self._ended = False
 
     @classmethod
-    async def start(cls, bot: str) -> "Thinker":
+    async def start(cls, bot: str) -> "BotProcess":
         """Ready to play such a bot."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "carrozza.server.bots.bot_process"),
             stdin=PIPE,
             stdout=PIPE,
             limit=LONGEST_LINE,
-            start_new_session=True,  # Ctrl-C is for the server, which lets them finish
+            start_new_session=True,  # Ctrl-C reaches the server alone, which lets bots finish
         )
-        thinker = cls(process)
+        started = cls(process)
         try:
-            await thinker._answer({"warm": bot}, WARMING)
+            await started._answer({"compile": bot}, START_SECONDS)
         except BaseException:
-            await thinker.gone()
+            await started.dispose()
             raise
-        return thinker
+        return started
 
-    async def choose(self, question: Question, seconds: float) -> str:
-        self.tables.add(question.table)
-        answer = await self._answer(question.line(), seconds)
+    async def choose(self, request: BotRequest, seconds: float) -> str:
+        self.games.add(request.game)
+        answer = await self._answer(request.line(), seconds)
         if "move" not in answer:
             raise NoAnswer(str(answer.get("fault", "no move")))
         return str(answer["move"])
@@ -82,7 +82,7 @@ class Thinker:
             self.end()
             raise NoAnswer("died") from None
         except asyncio.CancelledError:
-            self.end()  # its answer would be taken for the next one's
+            self.end()  # or its answer would be read as that to the next request
             raise
         return answer
 
@@ -93,10 +93,13 @@ class Thinker:
     def end(self) -> None:
         self._ended = True
         with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:  # Windows
+                self.process.kill()
 
-    async def gone(self) -> None:
-        """Ended, with nothing left of it: neither its entry in the system's list nor its pipes."""
+    async def dispose(self) -> None:
+        """End it, close its pipes and wait for its exit."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.end()
@@ -106,73 +109,72 @@ class Thinker:
         await self.process.wait()
 
 
-class Lane:
-    """Up to so many thinkers, started when they are needed, for bots that take about as long as each other."""
+class ProcessPool:
+    """Up to `most` processes, started when they are needed, for bots that take about equally long."""
 
-    def __init__(self, bot: str, most: int, patience: float | None = None) -> None:
+    def __init__(self, bot: str, most: int, slow_start: float | None = None) -> None:
         self.bot = bot
         self.most = most
-        self.warming = False
-        """Whether the first takes longer than `patience` to start: on a new machine, bots are compiled first."""
-        self.heed_warming: Callable[[], object] = lambda: None
-        """Called when that begins, and when it is over."""
-        self._patience = patience
+        self.compiling = False
+        """Whether the first start takes longer than `slow_start`: on a new machine it compiles the bots."""
+        self.on_compiling: Callable[[bool], object] = lambda compiling: None
+        """Called when that begins and when it ends."""
+        self._slow_start = slow_start
         self._ready = False
-        self._idle: list[Thinker] = []
-        self._busy: set[Thinker] = set()
-        self._waiting: deque[asyncio.Future[Thinker]] = deque()
+        self._idle: list[BotProcess] = []
+        self._busy: set[BotProcess] = set()
+        self._waiting: deque[asyncio.Future[BotProcess]] = deque()
         self._starting: set[asyncio.Task[None]] = set()
-        self._burying: set[asyncio.Task[None]] = set()
+        self._disposing: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def choose(self, question: Question, wait: float, seconds: float) -> str:
-        """The move in notation; `NoAnswer` where nobody is free before `wait` is over, or thinks longer than
-        `seconds`."""
-        thinker = await self._free(question.table, wait)
+    async def choose(self, request: BotRequest, wait: float, seconds: float) -> str:
+        """The move in notation; `NoAnswer` if no process is free within `wait` seconds or answers within `seconds`."""
+        process = await self._free(request.game, wait)
         try:
-            return await thinker.choose(question, seconds)
+            return await process.choose(request, seconds)
         finally:
-            self._busy.discard(thinker)
-            self._give_back(thinker)
+            self._busy.discard(process)
+            self._release(process)
 
-    def warm(self) -> None:
-        """Start one ahead."""
+    def start_one(self) -> None:
+        """Start the first process before it is needed."""
         if not (self._idle or self._busy or self._starting):
             self._start_another()
 
-    async def _free(self, table: str, wait: float) -> Thinker:
-        for dead in [thinker for thinker in self._idle if not thinker.alive]:
+    async def _free(self, game: str, wait: float) -> BotProcess:
+        for dead in [process for process in self._idle if not process.alive]:
             self._idle.remove(dead)
-            self._bury(dead)
+            self._dispose(dead)
         if not self._idle:
             return await self._next_free(wait)
-        thinker = next((thinker for thinker in self._idle if table in thinker.tables), self._idle[-1])
-        self._idle.remove(thinker)
-        self._busy.add(thinker)
-        return thinker
+        process = next((process for process in self._idle if game in process.games), self._idle[-1])
+        self._idle.remove(process)
+        self._busy.add(process)
+        return process
 
-    async def _next_free(self, wait: float) -> Thinker:
-        # What the first compiles, the others read: they would only compile the same.
+    async def _next_free(self, wait: float) -> BotProcess:
+        # The first process compiles; the others then read its cache.
         if len(self._busy) + len(self._starting) < self.most and (self._ready or not self._starting):
             self._start_another()
-        waiting: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[BotProcess] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiting)
         try:
             async with asyncio.timeout(wait):
                 return await asyncio.shield(waiting)
         except TimeoutError:
             self._leave_queue(waiting)
-            raise NoAnswer("all are busy") from None
+            raise NoAnswer("all processes are busy") from None
         except asyncio.CancelledError:
             self._leave_queue(waiting)
             raise
 
-    def _leave_queue(self, waiting: "asyncio.Future[Thinker]") -> None:
-        """Whoever was served in the last moment passes it on."""
+    def _leave_queue(self, waiting: "asyncio.Future[BotProcess]") -> None:
+        """Pass on a process that was assigned at the last moment."""
         if waiting.done() and not waiting.cancelled() and waiting.exception() is None:
-            thinker = waiting.result()
-            self._busy.discard(thinker)
-            self._give_back(thinker)
+            process = waiting.result()
+            self._busy.discard(process)
+            self._release(process)
         waiting.cancel()
 
     def _start_another(self) -> None:
@@ -182,35 +184,37 @@ class Lane:
 
     async def _start(self) -> None:
         try:
-            with self._minded():
-                thinker = await Thinker.start(self.bot)
+            with self._watching_first_start():
+                process = await BotProcess.start(self.bot)
                 self._ready = True
-            self._give_back(thinker)
-        except (NoAnswer, OSError) as wrong:
-            log.error("no process to think for bots", extra={"told": {"bot": self.bot, "why": str(wrong)}})
+            self._release(process)
+        except (NoAnswer, OSError) as error:
+            log.error("bot_process_not_started", bot=self.bot, error=str(error))
             self._refuse_all()
-            await asyncio.sleep(REST)
+            await asyncio.sleep(RESTART_PAUSE)
 
     @contextmanager
-    def _minded(self) -> Iterator[None]:
-        """While the first is started: where it takes long, that is told, and when it is over."""
-        if self._ready or self._patience is None:
+    def _watching_first_start(self) -> Iterator[None]:
+        """Report `compiling` where the first start takes long, and when it is over."""
+        if self._ready or self._slow_start is None:
             yield
             return
-        minding = asyncio.get_running_loop().call_later(self._patience, self._set_warming, True)
+        timer = asyncio.get_running_loop().call_later(self._slow_start, self._set_compiling, True)
         try:
             yield
         finally:
-            minding.cancel()
-            self._set_warming(False)
+            timer.cancel()
+            self._set_compiling(False)
 
-    def _set_warming(self, warming: bool) -> None:
-        if warming == self.warming or self._closed:
+    def _set_compiling(self, compiling: bool) -> None:
+        if compiling == self.compiling or self._closed:
             return
-        self.warming = warming
-        told = {"bot": self.bot, "ready": self._ready}
-        log.info("bots are being compiled" if warming else "bots were compiled", extra={"told": told})
-        self.heed_warming()
+        self.compiling = compiling
+        if compiling:
+            log.info("bots_compiling", bot=self.bot)
+        else:
+            log.info("bots_compiled", bot=self.bot, ready=self._ready)
+        self.on_compiling(compiling)
 
     def _refuse_all(self) -> None:
         if self._busy:
@@ -220,30 +224,30 @@ class Lane:
             if not waiting.done():
                 waiting.set_exception(NoAnswer("no process"))
 
-    def _give_back(self, thinker: Thinker) -> None:
-        if self._closed or not thinker.alive:
-            self._bury(thinker)
+    def _release(self, process: BotProcess) -> None:
+        if self._closed or not process.alive:
+            self._dispose(process)
             if self._waiting and not self._closed:
                 self._start_another()
             return
         while self._waiting:
             waiting = self._waiting.popleft()
             if not waiting.done():
-                self._busy.add(thinker)
-                waiting.set_result(thinker)
+                self._busy.add(process)
+                waiting.set_result(process)
                 return
-        self._idle.append(thinker)
+        self._idle.append(process)
 
-    def _bury(self, thinker: Thinker) -> None:
-        task = asyncio.create_task(thinker.gone())
-        self._burying.add(task)
-        task.add_done_callback(self._burying.discard)
+    def _dispose(self, process: BotProcess) -> None:
+        task = asyncio.create_task(process.dispose())
+        self._disposing.add(task)
+        task.add_done_callback(self._disposing.discard)
 
     async def close(self) -> None:
         self._closed = True
         for task in tuple(self._starting):
             task.cancel()
-        for thinker in (*self._idle, *self._busy):
-            self._bury(thinker)
+        for process in (*self._idle, *self._busy):
+            self._dispose(process)
         await asyncio.gather(*self._starting, return_exceptions=True)
-        await asyncio.gather(*self._burying, return_exceptions=True)
+        await asyncio.gather(*self._disposing, return_exceptions=True)

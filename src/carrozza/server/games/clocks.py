@@ -1,32 +1,27 @@
-"""Turn clocks: the server's own time counts. Whose clock runs out, a bot plays for until that person acts again."""
+"""Turn clocks, by the server's time. When a clock runs out, a bot plays the seat until its person acts again."""
 
 import time
 from typing import Final
 
+from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Sitting
 
 STAND_IN: Final = "medium"
 GRACE: Final = 0.25
-"""Seconds that a move may be under way when its clock runs out."""
+"""Seconds added for a move that is on its way when the clock runs out."""
 
 
-def late(sitting: Sitting, began: float, now: float | None = None) -> float | None:
-    """Seconds until a person's clock runs out (0 or less: it has); none where no clock runs for a person.
+def seconds_to_timeout(live_game: LiveGame, began: float, now: float | None = None) -> float | None:
+    """Seconds until a person's clock runs out (0 or less: it has); none where no person has a clock running.
 
-    Time in which there was no server, before it `began`, is nobody's.
+    Time before the server `began` does not count.
     """
-    if sitting.clock is None or not people_to_move(sitting):
+    if live_game.clock is None or not live_game.people_to_move():
         return None
-    since = max(sitting.now.since, began)
-    return since + sitting.clock + GRACE - (time.time() if now is None else now)
+    since = max(live_game.folded.asked_since, began)
+    return since + live_game.clock + GRACE - (time.time() if now is None else now)
 
 
-def people_to_move(sitting: Sitting) -> list[int]:
-    """The people who have a decision to make."""
-    return [seat for seat in sitting.now.undecided() if sitting.seats[seat].kind == "person"]
-
-
-def stood_in_for(sitting: Sitting, number: int, seat: Seat) -> Seat:
-    """Who moved in the last moment keeps the seat."""
-    return seat.played_by(STAND_IN, "clock") if number in people_to_move(sitting) else seat
+def with_stand_in(live_game: LiveGame, number: int, seat: Seat) -> Seat:
+    """The seat as a bot plays it, unless its person has moved meanwhile."""
+    return seat.played_by(STAND_IN, "clock") if number in live_game.people_to_move() else seat

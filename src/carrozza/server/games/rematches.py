@@ -1,65 +1,66 @@
-"""Playing again: the same board and people, who find each other through the game before."""
+"""Rematches: the same board and people in a new game, which the game before names."""
 
 from typing import Any
 
 from carrozza import boards
-from carrozza.server.games.creation import Opened, open_table
+from carrozza.server.games.creation import CreatedGame, create_game
+from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Sitting, Sittings
-from carrozza.server.games.tokens import kept, new_token
+from carrozza.server.games.tokens import new_token, token_hash, token_row
 from carrozza.server.refusals import Refused, unknown_token
-from carrozza.server.store import Role, token_hash
+from carrozza.server.store import Role
 
 
-async def play_again(sittings: Sittings, before: Sitting, seat: int) -> dict[str, Any]:
-    """A new game or, where somebody asked before, a seat in the one that was made."""
-    if before.now.rematch is None:
-        opened = await _new_game(before, seat)
-        if await before.note_rematch(seat, opened.game):
-            return opened.as_json()
-    assert before.now.rematch is not None, "who was faster has noted it"
-    return await _seat_in(await sittings.get(before.now.rematch), seat)
+async def play_again(live_games: LiveGames, before: LiveGame, seat: int) -> dict[str, Any]:
+    """Create the rematch or, where another player already has, take a seat in it."""
+    if before.folded.rematch is None:
+        created = await _new_game(before, seat)
+        if await before.note_rematch(seat, created.game):
+            return created.as_json()
+    assert before.folded.rematch is not None, "another request has noted it"
+    return await _seat_in(await live_games.get(before.folded.rematch), seat)
 
 
-async def _new_game(before: Sitting, asker: int) -> Opened:
+async def _new_game(before: LiveGame, requester: int) -> CreatedGame:
     row = before.row
     everybody = row.options.get("hot_seat", False)
-    seats = [_seat_again(seat, own=number == asker or everybody) for number, seat in enumerate(before.seats)]
+    seats = [_seat_again(seat, own=number == requester or everybody) for number, seat in enumerate(before.seats)]
     options = {**row.options, "first": None, "before": row.id}
     board = boards.load(row.board)
-    return await open_table(before.store, board, row.variants, seats, options, listed=False)
+    return await create_game(before.store, board, row.variants, seats, options, listed=False)
 
 
 def _seat_again(seat: Seat, *, own: bool) -> Seat:
-    """People are awaited under their names; whoever a bot played for may come as well."""
+    """Seats of people stay reserved by name, even where a bot played last."""
     if not seat.person:
         return Seat(seat.name, "bot", bot=seat.bot or "medium")
     return Seat(seat.name, "person", person=True) if own else Seat(seat.name, "open")
 
 
-async def _seat_in(sitting: Sitting, seat: int) -> dict[str, Any]:
-    await sitting.refresh()
+async def _seat_in(live_game: LiveGame, seat: int) -> dict[str, Any]:
+    await live_game.refresh()
     token = new_token()
-    name = sitting.seats[seat].name
+    name = live_game.seats[seat].name
 
     def taken(here: Seat) -> Seat:
         if not here.free:
             raise Refused("taken", 409, "server.seat_taken")
         return here.taken_by(name)
 
-    await sitting.reseat(seat, taken, tokens=[kept(token, sitting.game_id, Role.SEAT, seat)])
+    await live_game.change_seat(seat, taken, tokens=[token_row(token, live_game.game_id, Role.SEAT, seat)])
     seats = [
         {"seat": number, "name": here.name or None, "kind": here.kind, "token": token if number == seat else None}
-        for number, here in enumerate(sitting.seats)
+        for number, here in enumerate(live_game.seats)
     ]
-    return {"game": sitting.game_id, "host": None, "watch": None, "invite": None, "seats": seats}
+    return {"game": live_game.game_id, "host": None, "watch": None, "invite": None, "seats": seats}
 
 
-async def seat_from_before(sitting: Sitting, token: str) -> int | None:
-    """The seat that this token opened in the game before; none where it opens nothing there."""
-    row = await sitting.store.token(token_hash(token))
+async def seat_from_before(live_game: LiveGame, token: str) -> int | None:
+    """The seat that this token created in the game before; none where it opens nothing there."""
+    row = await live_game.store.token(token_hash(token))
     if row is None or row.revoked:
         raise unknown_token()
-    if row.role != Role.SEAT or row.game != sitting.row.options.get("before"):
+    if row.role != Role.SEAT or row.game != live_game.row.options.get("before"):
         return None
     return row.seat

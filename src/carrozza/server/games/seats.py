@@ -1,15 +1,14 @@
-"""Who sits where: people, bots, and chairs that are still free."""
+"""Who has which seat: people, bots, or nobody yet."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
-from carrozza.game.game import check_name
+from carrozza.game.seating import LONGEST_NAME, check_name
 from carrozza.server.refusals import Refused
 from carrozza.words import say
 
-LONGEST_NAME = 20
 _NAME = re.compile(r"[^\W_][\w .'’\-]*")
 
 SeatKind = Literal["person", "open", "bot"]
@@ -19,7 +18,7 @@ StandIn = Literal["host", "clock"]
 @dataclass(frozen=True)
 class Seat:
     name: str
-    """Of a free chair: who sat there before, or nobody."""
+    """Of a free seat: of whoever had it before, or empty."""
     kind: SeatKind
     bot: str | None = None
     person: bool = False
@@ -46,8 +45,8 @@ class Seat:
     def freed(self) -> "Seat":
         return replace(self, kind="open", bot=None, stand_in=None)
 
-    def emptied(self) -> "Seat":
-        """Free, and nobody remembers who was there."""
+    def cleared(self) -> "Seat":
+        """Free, without the name of whoever had it."""
         return Seat("", "open")
 
     def played_by(self, bot: str, because: StandIn = "host") -> "Seat":
@@ -56,12 +55,20 @@ class Seat:
     def given_back(self) -> "Seat":
         return replace(self, kind="person", bot=None, left=False, stand_in=None)
 
-    def left_alone(self) -> "Seat":
+    def after_leaving(self) -> "Seat":
         return replace(self, left=True)
 
+    def after_acting(self) -> "Seat":
+        """Its person is back, from absence or after a clock ran out; a bot that the host chose stays."""
+        return self.given_back() if self.left or self.stand_in == "clock" else self
 
-def proper_name(name: str, others: Iterable[str] = ()) -> str:
-    """A name as it is written at the table; refused where it cannot be one, or somebody else has it."""
+    def after_connecting(self) -> "Seat":
+        """Its person is back from absence; a bot that plays meanwhile stays."""
+        return self.given_back() if self.left and self.kind == "person" else self
+
+
+def checked_name(name: str, others: Iterable[str] = ()) -> str:
+    """The name with single spaces; refused where it cannot be a name, or another player has it."""
     tidy = " ".join(name.split())
     if len(tidy) > LONGEST_NAME or not _NAME.fullmatch(tidy):
         raise Refused("name", 422, "server.bad_name", number=LONGEST_NAME)
@@ -74,7 +81,7 @@ def proper_name(name: str, others: Iterable[str] = ()) -> str:
     return tidy
 
 
-def usual_name(kind: SeatKind, others: Sequence[str], language: str) -> str:
+def default_name(kind: SeatKind, others: Sequence[str], language: str) -> str:
     """A name for a bot, or for a person who gave none."""
     taken = {other.casefold() for other in others}
     if kind == "bot":

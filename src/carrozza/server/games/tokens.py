@@ -1,8 +1,9 @@
-"""Secrets that open a game: nobody needs an account, a link is enough."""
+"""Random tokens and game ids: a link with a token opens a seat, without an account."""
 
+import hashlib
 import secrets
 
-from carrozza.server.store.rows import Role, TokenRow, token_hash
+from carrozza.server.store.rows import Role, TokenRow
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters that look like others."""
@@ -21,6 +22,11 @@ def is_game_id(text: str) -> bool:
     return len(text) == GAME_LENGTH and set(text) <= set(ALPHABET)
 
 
-def kept(token: str, game: str, role: Role, seat: int | None = None) -> TokenRow:
-    """A token as the store keeps it."""
+def token_hash(token: str) -> str:
+    """As tokens are stored: nobody who reads the database can take a seat."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token_row(token: str, game: str, role: Role, seat: int | None = None) -> TokenRow:
+    """The token as the store keeps it: its hash."""
     return TokenRow(token_hash(token), game, role, seat)

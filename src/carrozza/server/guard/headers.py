@@ -1,4 +1,4 @@
-"""What browsers are told to keep to. Only our own scripts run, nothing comes from elsewhere, no address leaks."""
+"""Security headers: only the page's own scripts run, nothing is loaded from elsewhere, no referrer is sent."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ POLICY: Final = "; ".join(
     )
 )
 OF_DRAWINGS: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'; sandbox"
-"""A drawing that is opened by itself has its style and its letters within it."""
+"""A drawing that is opened by itself has its style and fonts inline."""
 HEADERS: Final = {
     "content-security-policy": POLICY,
     "referrer-policy": "no-referrer",
@@ -39,5 +39,5 @@ def add_headers(headers: MutableHeaders, path: str) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     if path.startswith("/api/"):
-        # A view is its player's alone; what anybody may keep says so itself.
+        # A view belongs to its player; responses that may be cached set their own header.
         headers.setdefault("cache-control", "no-store")

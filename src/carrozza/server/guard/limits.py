@@ -1,4 +1,4 @@
-"""How much one address, and one player, may ask for."""
+"""How many requests one address, and one player, may send."""
 
 import hashlib
 import ipaddress
@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 from starlette.types import Scope
 
-from carrozza.server.guard.token_buckets import Buckets, Rate
+from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 
 KB: Final = 1024
 
 
 class Limits(NamedTuple):
-    """Far above what people do, far below what hurts. Of all processes together, but for the messages."""
+    """Far above what people do, far below what hurts. Across all processes, except `messages`."""
 
     requests: Rate = Rate(burst=200, per_second=25)
     """Of one address, all together."""
@@ -33,42 +33,42 @@ class Limits(NamedTuple):
     upload: int = 512 * KB
 
 
-class Taken(NamedTuple):
-    """So much of a limit was taken by somebody."""
+class Usage(NamedTuple):
+    """How much of a limit a client has used."""
 
     limit: str
     who: str
     number: float
 
 
-class Turnstile:
-    """Counts who comes through, address by address and player by player."""
+class RateLimiter:
+    """Counts requests by address and by player."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self._buckets = {
-            name: Buckets(rate, clock=clock)
+            name: TokenBuckets(rate, clock=clock)
             for name, rate in limits._asdict().items()
             if isinstance(rate, Rate) and name != "messages"
         }
 
-    def wait(self, scope: Scope) -> float:
-        """0, or the seconds after which to come again."""
+    def take(self, scope: Scope) -> float:
+        """0, or the seconds after which to try again."""
         who, wait = address_of(scope), 0.0
         for name in ("requests", *self._of(scope)):
-            wait = wait or self._buckets[name].wait(player_of(scope) or who if name == "moves" else who)
+            wait = wait or self._buckets[name].take(player_of(scope) or who if name == "moves" else who)
         return wait
 
-    def told(self, most: int) -> Iterator[Taken]:
-        """What other processes have to hear: of each limit, those who have taken much."""
+    def to_share(self, most: int) -> Iterator[Usage]:
+        """What other processes have to know: of each limit, the clients with less than half left."""
         for name, buckets in self._buckets.items():
-            for who, number in buckets.told(most).items():
-                yield Taken(name, who, number)
+            for who, number in buckets.to_share(most).items():
+                yield Usage(name, who, number)
 
-    def hear(self, taken: Taken) -> None:
-        """What was taken at another process."""
-        if taken.limit in self._buckets:
-            self._buckets[taken.limit].take(taken.who, taken.number)
+    def used_elsewhere(self, usage: Usage) -> None:
+        """Count what another process has given."""
+        if usage.limit in self._buckets:
+            self._buckets[usage.limit].taken_elsewhere(usage.who, usage.number)
 
     def _of(self, scope: Scope) -> tuple[str, ...]:
         path, changes = scope["path"].rstrip("/"), scope.get("method") in ("POST", "PUT")
@@ -87,7 +87,7 @@ class Turnstile:
 
 
 def address_of(scope: Scope) -> str:
-    """The address, of IPv6 the network: whoever has one has billions of addresses in it."""
+    """The address; of IPv6 the /64 network, which one client usually has to itself."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:
@@ -101,6 +101,6 @@ def address_of(scope: Scope) -> str:
 
 
 def player_of(scope: Scope) -> str | None:
-    """Who plays, by a digest of the token: the token itself is kept nowhere."""
+    """The player, as a digest of the token; the token itself is not kept."""
     given = next((value for name, value in scope["headers"] if name == b"authorization"), None)
     return None if given is None else hashlib.sha256(given).hexdigest()

@@ -1,4 +1,4 @@
-"""The gate: everything that comes in passes it, and everything that goes out."""
+"""The guard: ASGI middleware that checks, limits, logs and counts every request and connection."""
 
 import asyncio
 import logging
@@ -6,6 +6,7 @@ import math
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
@@ -13,38 +14,40 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
 
-from carrozza.server.api.request_context import language_of
+from carrozza.server import metrics
 from carrozza.server.games.tokens import is_game_id
-from carrozza.server.guard import metrics
 from carrozza.server.guard.headers import add_headers
-from carrozza.server.guard.limits import Turnstile
-from carrozza.server.guard.logs import REQUEST
+from carrozza.server.guard.limits import RateLimiter
 from carrozza.server.guard.origins import is_foreign
 from carrozza.server.guard.request_bodies import Body
-from carrozza.server.guard.shutdown import Closing
-from carrozza.server.guard.token_buckets import Buckets
+from carrozza.server.guard.token_buckets import TokenBuckets
+from carrozza.server.language import language_of
+from carrozza.server.logs import get_logger
 from carrozza.server.refusals import Refused
+from carrozza.server.shutdown import Closing
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 PROBES: Final = ("/health", "/metrics")
 POLICY_VIOLATION: Final = 1008
-COME_BACK: Final = 5
-"""Seconds after which a server that is restarting may be there again."""
+INTERNAL_ERROR: Final = 1011
+RESTART_SECONDS: Final = 5
+"""After which a client may try a server that is restarting."""
 
 
-class Gate:
-    """An ASGI application around another. Without a turnstile it still checks origins, and logs and counts."""
+class Guard:
+    """Wraps an ASGI application. Without a rate limiter it still checks origins, logs and counts."""
 
     def __init__(
-        self, app: ASGIApp, closing: Closing, origins: Sequence[str] = (), turnstile: Turnstile | None = None
+        self, app: ASGIApp, closing: Closing, origins: Sequence[str] = (), rate_limiter: RateLimiter | None = None
     ) -> None:
         self.origins = tuple(origin.rstrip("/") for origin in origins)
-        self.app = _open_to(app, self.origins) if self.origins else app
+        self.app = _with_origins(app, self.origins) if self.origins else app
         self.closing = closing
-        self.turnstile = turnstile
+        self.rate_limiter = rate_limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -56,68 +59,66 @@ class Gate:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer = _Answer(scope, send)
-        mark = REQUEST.set(answer.id)
-        try:
-            self._check(scope)
-            body = Body(receive, self._largest(scope))
-            await body.read(scope)
-            with metrics.counted(scope["path"].endswith("/events")):
-                await self.app(scope, body, answer.send)
-        except Refused as refused:
-            await answer.refuse(refused)
-        except Exception as fault:
-            await answer.fail(fault)
-        finally:
-            answer.tell()
-            REQUEST.reset(mark)
+        with bound_contextvars(request=answer.id):
+            try:
+                self._check(scope)
+                body = Body(receive, self._largest(scope))
+                await body.read(scope)
+                with metrics.connection() if scope["path"].endswith("/events") else nullcontext():
+                    await self.app(scope, body, answer.send)
+            except Refused as refused:
+                await answer.refuse(refused)
+            except Exception as fault:
+                await answer.fail(fault)
+            finally:
+                answer.record()
 
     def _check(self, scope: Scope) -> None:
         if is_foreign(scope, self.origins):
             raise Refused("origin", 403, "guard.foreign")
         if self.closing and scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games":
-            raise _to_wait("closing", 503, "guard.closing", COME_BACK)
-        wait = 0.0 if self.turnstile is None or scope["path"] in PROBES else self.turnstile.wait(scope)
+            raise _refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
+        wait = 0.0 if self.rate_limiter is None or scope["path"] in PROBES else self.rate_limiter.take(scope)
         if wait:
-            raise _to_wait("rate", 429, "guard.too_fast", wait)
+            raise _refused_for("rate", 429, "guard.too_fast", wait)
 
     def _largest(self, scope: Scope) -> int | None:
-        return None if self.turnstile is None else self.turnstile.largest_body(scope)
+        return None if self.rate_limiter is None else self.rate_limiter.largest_body(scope)
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, identity = time.perf_counter(), secrets.token_hex(8)
-        mark = REQUEST.set(identity)
-        try:
-            self._check_connection(scope)
-            with metrics.counted(True):
-                await self.app(scope, self._limited(receive, send), send)
-        except Refused as refused:
-            metrics.REFUSED.labels(refused.error).inc()
-            await _deny(scope, send, refused)
-        except Exception:
-            metrics.FAULTS.inc()
-            log.exception("a connection ended in a fault", extra={"told": {"route": _route(scope)}})
-            await _hang_up(send)
-        finally:
-            told = {"route": _route(scope), "game": _game(scope), "seconds": round(time.perf_counter() - began, 1)}
-            log.info("connection", extra={"told": told})
-            REQUEST.reset(mark)
+        began = time.perf_counter()
+        with bound_contextvars(request=secrets.token_hex(8)):
+            try:
+                self._check_connection(scope)
+                with metrics.connection():
+                    await self.app(scope, self._limited(receive, send), send)
+            except Refused as refused:
+                metrics.REFUSED.labels(refused.error).inc()
+                await _deny(scope, send, refused)
+            except Exception:
+                metrics.FAULTS.inc()
+                log.exception("connection_failed", route=_route(scope))
+                await _close_after_fault(send)
+            finally:
+                seconds = round(time.perf_counter() - began, 1)
+                log.info("connection_closed", route=_route(scope), game=_game(scope), seconds=seconds)
 
     def _check_connection(self, scope: Scope) -> None:
         if is_foreign(scope, self.origins):
             raise Refused("origin", 403, "guard.foreign")
-        wait = 0.0 if self.turnstile is None else self.turnstile.wait(scope)
+        wait = 0.0 if self.rate_limiter is None else self.rate_limiter.take(scope)
         if wait:
-            raise _to_wait("rate", 429, "guard.too_fast", wait)
+            raise _refused_for("rate", 429, "guard.too_fast", wait)
 
     def _limited(self, receive: Receive, send: Send) -> Receive:
-        """Who talks without end is hung up on."""
-        if self.turnstile is None:
+        """Close the connection of a client that sends too many messages."""
+        if self.rate_limiter is None:
             return receive
-        bucket = Buckets(self.turnstile.limits.messages)
+        bucket = TokenBuckets(self.rate_limiter.limits.messages)
 
         async def received() -> Message:
             message = await receive()
-            if message["type"] == "websocket.receive" and bucket.wait(""):
+            if message["type"] == "websocket.receive" and bucket.take(""):
                 metrics.REFUSED.labels("rate").inc()
                 await send({"type": "websocket.close", "code": POLICY_VIOLATION})
                 return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
@@ -127,7 +128,7 @@ class Gate:
 
 
 class _Answer:
-    """What is sent to one request: with our headers on it, once in the log, and always something."""
+    """The answer to one request: adds headers, logs and counts it once, and always sends something."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.id = secrets.token_hex(8)
@@ -150,48 +151,48 @@ class _Answer:
 
     async def fail(self, fault: Exception) -> None:
         metrics.FAULTS.inc()
-        log.error("a request ended in a fault", exc_info=fault, extra={"told": {"route": _route(self._scope)}})
+        log.error("request_failed", exc_info=fault, route=_route(self._scope))
         if self.status is None:
-            await self._json(Refused("broken", 500, "server.broken").saying(request=self.id))
+            await self._json(Refused("broken", 500, "server.broken").with_fields(request=self.id))
 
     async def _json(self, refused: Refused) -> None:
-        answer = _in_words(refused, self._scope)
+        answer = _as_response(refused, self._scope)
         await answer(self._scope, _nothing, self.send)
 
-    def tell(self) -> None:
+    def record(self) -> None:
         seconds, route = time.perf_counter() - self.began, _route(self._scope)
         method = self._scope["method"] if self._scope["method"] in METHODS else "other"
         metrics.REQUESTS.labels(method, route, self.status or "none").inc()
         metrics.REQUEST_SECONDS.labels(route).observe(seconds)
         if method == "POST" and route.endswith("/moves") and self.status == 200:
             metrics.MOVES.labels("person").inc()
-        told = {"method": method, "route": route, "game": _game(self._scope), "status": self.status}
         level = logging.DEBUG if route in PROBES else logging.INFO
-        log.log(level, "request", extra={"told": {**told, "ms": round(seconds * 1000, 1)}})
+        ms, game = round(seconds * 1000, 1), _game(self._scope)
+        log.log(level, "request", method=method, route=route, game=game, status=self.status, ms=ms)
 
 
-def _open_to(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
+def _with_origins(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
     methods, headers = ("GET", "POST", "PUT"), ("authorization", "content-type")
     return CORSMiddleware(app, allow_origins=origins, allow_methods=methods, allow_headers=headers)
 
 
-def _to_wait(error: str, status: int, key: str, seconds: float) -> Refused:
+def _refused_for(error: str, status: int, key: str, seconds: float) -> Refused:
     number = max(1, math.ceil(seconds))
-    return Refused(error, status, key, number=number).saying(retry_after=number)
+    return Refused(error, status, key, number=number).with_fields(retry_after=number)
 
 
-def _in_words(refused: Refused, scope: Scope) -> JSONResponse:
+def _as_response(refused: Refused, scope: Scope) -> JSONResponse:
     seconds = refused.more.get("retry_after")
     headers = None if seconds is None else {"retry-after": str(seconds)}
     return JSONResponse(refused.as_json(language_of(HTTPConnection(scope))), refused.status, headers)
 
 
 async def _deny(scope: Scope, send: Send, refused: Refused) -> None:
-    """Instead of a WebSocket, an answer in words, where the server can give one."""
+    """Answer the handshake of a WebSocket with the refusal, where the server supports that."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
-    answer = _in_words(refused, scope)
+    answer = _as_response(refused, scope)
 
     async def sent(message: Message) -> None:
         await send({**message, "type": f"websocket.{message['type']}"})
@@ -199,11 +200,9 @@ async def _deny(scope: Scope, send: Send, refused: Refused) -> None:
     await answer({**scope, "type": "http"}, _nothing, sent)
 
 
-async def _hang_up(send: Send) -> None:
-    try:
-        await send({"type": "websocket.close", "code": 1011})
-    except Exception:  # it is closed already
-        log.debug("nobody was there any more")
+async def _close_after_fault(send: Send) -> None:
+    with suppress(Exception):  # it may be closed already
+        await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
 
 async def _nothing() -> Message:
@@ -212,12 +211,12 @@ async def _nothing() -> Message:
 
 
 def _route(scope: Scope) -> str:
-    """The pattern, not the path itself: whatever strangers ask for stands in no log and makes no metric."""
+    """The route's pattern, never the path itself: a client may put anything there."""
     route: Any = scope.get("route")
     return str(getattr(route, "path", "other"))
 
 
 def _game(scope: Scope) -> str | None:
-    """Where it has the form of one: a stranger may have put anything in its place."""
+    """The game's id, where it has the form of one: a client may put anything there."""
     game: str | None = scope.get("path_params", {}).get("game")
     return game if game is not None and is_game_id(game) else None

@@ -1,4 +1,4 @@
-"""Which pages may change anything here: our own, and those that the server's owner names."""
+"""Which pages may send changes: the server's own, and those of the origins named by its owner."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -9,7 +9,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 def is_foreign(scope: Scope, allowed: Iterable[str]) -> bool:
-    """Whether another site's page sent this. Programs send no origin, and no browser lets a page hide its own."""
+    """Whether another site's page sent this. Programs send no origin; browsers always send a page's."""
     if scope["type"] == "http" and scope["method"] in SAFE:
         return False
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}

@@ -1,4 +1,4 @@
-"""Bodies of requests: read before anybody looks at them, up to a limit."""
+"""Request bodies: read whole, up to a size and within a time, before the application runs."""
 
 import asyncio
 from typing import Final
@@ -12,7 +12,7 @@ SECONDS: Final = 20.0
 
 
 class Body:
-    """Receives in place of the server: the whole body at once, then whatever comes."""
+    """An ASGI `receive` that gives the whole body in one message."""
 
     def __init__(self, receive: Receive, most: int | None) -> None:
         self._receive = receive

@@ -1,46 +1,46 @@
-"""One limit for all processes: whoever takes much at one is known at the others.
+"""Rate limits across processes: each broadcasts, once a second, what clients with less than half left have taken.
 
-Nothing is written, and in quiet times nothing is said: only who has used up half of a limit is told of, once a second.
-Whoever asks at many processes at once may for that second have as much of each; it is made up for afterwards.
+Nothing is written, and while nobody comes near a limit nothing is sent. A client that uses many processes within one
+second may take a burst at each; the others deduct it afterwards.
 """
 
 import asyncio
 import json
-import logging
 from contextlib import suppress
 from typing import Final
 
-from carrozza.server.guard.limits import Taken, Turnstile
+from carrozza.server.guard.limits import RateLimiter, Usage
+from carrozza.server.logs import get_logger
 from carrozza.server.store import Store, StoreError
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 EVERY: Final = 1.0
 MOST: Final = 200
-"""Of each limit, who are told of at once; the others a second later."""
+"""Clients of each limit that are sent at once; the others a second later."""
 A_NOTICE: Final = 40
-"""How many fit in a notice."""
+"""Clients in one notice, whose size PostgreSQL limits."""
 LONGEST_NAME: Final = 64
-"""Of an address or a player; longer ones are nobody's."""
+"""Of an address or a player's digest."""
 
 
-async def share(store: Store, turnstile: Turnstile) -> None:
+async def share_limits(store: Store, rate_limiter: RateLimiter) -> None:
     """For as long as the server runs."""
-    store.hearsay.listen(lambda notice: hear(turnstile, notice))
+    store.broadcast.listen(lambda notice: receive(rate_limiter, notice))
     while True:
         await asyncio.sleep(EVERY)
         try:
-            await store.hearsay.tell(notices(turnstile))
-        except StoreError as wrong:  # until the database is back, each counts for itself
-            log.warning("limits are not shared", extra={"told": {"why": type(wrong).__name__}})
+            await store.broadcast.send(notices(rate_limiter))
+        except StoreError as error:  # until the database is back, each process counts for itself
+            log.warning("limits_not_shared", error=type(error).__name__)
 
 
-def notices(turnstile: Turnstile) -> list[str]:
-    told = [taken for taken in turnstile.told(MOST) if len(taken.who) <= LONGEST_NAME]
-    return [json.dumps(told[first : first + A_NOTICE]) for first in range(0, len(told), A_NOTICE)]
+def notices(rate_limiter: RateLimiter) -> list[str]:
+    usages = [usage for usage in rate_limiter.to_share(MOST) if len(usage.who) <= LONGEST_NAME]
+    return [json.dumps(usages[first : first + A_NOTICE]) for first in range(0, len(usages), A_NOTICE)]
 
 
-def hear(turnstile: Turnstile, notice: str) -> None:
-    with suppress(ValueError, TypeError):  # what another version may say
+def receive(rate_limiter: RateLimiter, notice: str) -> None:
+    with suppress(ValueError, TypeError):  # another version may send another form
         for limit, who, number in json.loads(notice):
-            turnstile.hear(Taken(limit, who, number))
+            rate_limiter.used_elsewhere(Usage(limit, who, number))

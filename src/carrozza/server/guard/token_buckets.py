@@ -1,4 +1,4 @@
-"""Token buckets: so many at once, then so many a second."""
+"""Token buckets: a burst at once, then so many a second."""
 
 import time
 from collections import OrderedDict
@@ -16,18 +16,18 @@ class Rate:
 class _Level:
     left: float
     at: float
-    untold: float = 0.0
-    """How many were taken here of which other processes do not know."""
+    unshared: float = 0.0
+    """How many were taken here that other processes do not know of."""
 
 
-class Buckets:
-    """One bucket for each who asks; those unused for longest are forgotten where there are too many.
+class TokenBuckets:
+    """One bucket a client; beyond `most` clients, those unused for longest are dropped.
 
-    Several processes keep the same buckets: what is taken at one the others hear, as soon as it is much.
+    Several processes keep the same buckets: each tells the others what clients with less than half left have taken.
 
     >>> moment = [0.0]
-    >>> buckets = Buckets(Rate(burst=2, per_second=0.5), clock=lambda: moment[0])
-    >>> [buckets.wait("ada") for _ in range(3)]
+    >>> buckets = TokenBuckets(Rate(burst=2, per_second=0.5), clock=lambda: moment[0])
+    >>> [buckets.take("ada") for _ in range(3)]
     [0.0, 0.0, 2.0]
     """
 
@@ -36,33 +36,33 @@ class Buckets:
         self.most = most
         self._clock = clock
         self._levels: OrderedDict[str, _Level] = OrderedDict()
-        self._hasty: dict[str, None] = {}
-        """Who has less than half left: of others there is nothing to tell."""
+        self._half_empty: dict[str, None] = {}
+        """Clients to be shared, in order."""
 
-    def wait(self, who: str) -> float:
-        """Takes one, and 0; or takes nothing, and the seconds until there is one again."""
+    def take(self, who: str) -> float:
+        """Take one and return 0; or take nothing and return the seconds until there is one."""
         level = self._level(who)
         if level.left < 1:
             return (1 - level.left) / self.rate.per_second
         level.left -= 1
-        level.untold += 1
+        level.unshared += 1
         if level.left < self.rate.burst / 2:
-            self._hasty[who] = None
+            self._half_empty[who] = None
         return 0.0
 
-    def told(self, most: int) -> dict[str, float]:
-        """What the hasty have taken here, for the other processes; each is told once."""
-        told: dict[str, float] = {}
-        while self._hasty and len(told) < most:
-            who = next(iter(self._hasty))
-            del self._hasty[who]
+    def to_share(self, most: int) -> dict[str, float]:
+        """What clients with less than half left have taken here, each amount once."""
+        shared: dict[str, float] = {}
+        while self._half_empty and len(shared) < most:
+            who = next(iter(self._half_empty))
+            del self._half_empty[who]
             level = self._levels.get(who)
-            if level is not None and level.untold:
-                told[who], level.untold = level.untold, 0.0
-        return told
+            if level is not None and level.unshared:
+                shared[who], level.unshared = level.unshared, 0.0
+        return shared
 
-    def take(self, who: str, number: float) -> None:
-        """As many were taken elsewhere: even more than were left, which must then be made up for."""
+    def taken_elsewhere(self, who: str, number: float) -> None:
+        """Deduct what another process gave, down to minus one burst."""
         level = self._level(who)
         level.left = max(level.left - number, -self.rate.burst)
 
@@ -72,7 +72,7 @@ class Buckets:
         level.left += (now - level.at) * self.rate.per_second
         level.at = now
         if level.left >= self.rate.burst:
-            level.left, level.untold = self.rate.burst, 0.0
+            level.left, level.unshared = self.rate.burst, 0.0
         self._levels.move_to_end(who)
         if len(self._levels) > self.most:
             self._levels.popitem(last=False)

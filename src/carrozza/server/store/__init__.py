@@ -1,4 +1,4 @@
-"""The store: what the server must not forget, in SQLite or PostgreSQL."""
+"""The store: games, tokens and logs, in SQLite or PostgreSQL."""
 
 from carrozza.server.store.changes import Changes
 from carrozza.server.store.errors import (
@@ -23,7 +23,6 @@ from carrozza.server.store.rows import (
     NewGame,
     Role,
     TokenRow,
-    token_hash,
 )
 from carrozza.server.store.store import Store
 
@@ -49,5 +48,4 @@ __all__ = [
     "Unfit",
     "UnknownGame",
     "open",
-    "token_hash",
 ]

@@ -1,4 +1,4 @@
-"""What processes tell each other in passing: heard by those who are there, and written nowhere."""
+"""Notices from this process to all others, which are not stored."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,48 +8,50 @@ from sqlalchemy import Executable, Row
 
 from carrozza.server.store.writer import NOTIFY
 
-HEARSAY_CHANNEL: Final = "carrozza_hearsay"
+BROADCAST_CHANNEL: Final = "carrozza_broadcast"
 
-Heard = Callable[[str], None]
-
-
-class Hearsay(Protocol):
-    def listen(self, heard: Heard) -> None:
-        """From now on, what other processes tell."""
-
-    async def tell(self, notices: Sequence[str]) -> None:
-        """Each is of at most 7000 bytes."""
+Receive = Callable[[str], None]
 
 
-class NoHearsay:
-    """Where one process serves, nobody is there to be told."""
+class Broadcast(Protocol):
+    def listen(self, receive: Receive) -> None:
+        """Call `receive` with each notice of another process."""
 
-    def listen(self, heard: Heard) -> None:
+    async def send(self, notices: Sequence[str]) -> None:
+        """Each has at most 7000 bytes."""
+
+
+class NoBroadcast:
+    """For a single process: there are no others."""
+
+    def listen(self, receive: Receive) -> None:
         pass
 
-    async def tell(self, notices: Sequence[str]) -> None:
+    async def send(self, notices: Sequence[str]) -> None:
         pass
 
 
-class SharedHearsay:
+class PostgresBroadcast:
+    """By NOTIFY, signed so that a process ignores its own."""
+
     def __init__(self, run: Callable[[Executable], Awaitable[Sequence[Row[Any]]]]) -> None:
         self._run = run
         self._own = secrets.token_hex(6)
-        self._heard: list[Heard] = []
+        self._receivers: list[Receive] = []
 
-    def listen(self, heard: Heard) -> None:
-        self._heard.append(heard)
+    def listen(self, receive: Receive) -> None:
+        self._receivers.append(receive)
 
-    async def tell(self, notices: Sequence[str]) -> None:
+    async def send(self, notices: Sequence[str]) -> None:
         if notices:
             signed = [f"{self._own} {notice}" for notice in notices]
-            await self._run(NOTIFY.bindparams(channel=HEARSAY_CHANNEL, notices=signed))
+            await self._run(NOTIFY.bindparams(channel=BROADCAST_CHANNEL, notices=signed))
 
-    def hear(self, notice: str) -> None:
-        whose, _, told = notice.partition(" ")
+    def receive(self, notice: str) -> None:
+        whose, _, text = notice.partition(" ")
         if whose != self._own:
-            for heard in self._heard:
-                heard(told)
+            for receive in self._receivers:
+                receive(text)
 
-    def lost(self) -> None:
-        """Nobody relies on it."""
+    def resync(self) -> None:
+        """Nothing relies on notices that were lost."""

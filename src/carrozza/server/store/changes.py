@@ -1,4 +1,4 @@
-"""News of games within one process."""
+"""Changes of games, published within one process."""
 
 import asyncio
 from types import TracebackType
@@ -8,35 +8,35 @@ from carrozza.server.store.rows import Change
 
 
 class Changes:
-    """One listener's changes, from the moment it was made. Who is slow gets only the newest of each game and kind."""
+    """One subscriber's changes since it subscribed. A slow one gets only the newest of each game and kind."""
 
-    def __init__(self, broadcast: "Broadcast") -> None:
-        self._broadcast = broadcast
-        self._news: dict[tuple[str | None, bool], Change] = {}
+    def __init__(self, publisher: "Publisher") -> None:
+        self._publisher = publisher
+        self._pending: dict[tuple[str | None, bool], Change] = {}
         self._wake = asyncio.Event()
         self._closed = False
 
-    def tell(self, change: Change) -> None:
+    def add(self, change: Change) -> None:
         kind = change.game, change.number > 0
-        known = self._news.get(kind)
+        known = self._pending.get(kind)
         if known is None or known.number < change.number:
-            self._news[kind] = change
+            self._pending[kind] = change
         self._wake.set()
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> Change:
-        while not self._news:
+        while not self._pending:
             if self._closed:
                 raise StopAsyncIteration
             self._wake.clear()
             await self._wake.wait()
-        return self._news.pop(next(iter(self._news)))
+        return self._pending.pop(next(iter(self._pending)))
 
     async def aclose(self) -> None:
         self.end()
-        self._broadcast.forget(self)
+        self._publisher.unsubscribe(self)
 
     def end(self) -> None:
         self._closed = True
@@ -51,23 +51,23 @@ class Changes:
         await self.aclose()
 
 
-class Broadcast:
+class Publisher:
     def __init__(self) -> None:
-        self._listeners: set[Changes] = set()
+        self._subscribers: set[Changes] = set()
 
-    def listen(self) -> Changes:
-        listener = Changes(self)
-        self._listeners.add(listener)
-        return listener
+    def subscribe(self) -> Changes:
+        subscriber = Changes(self)
+        self._subscribers.add(subscriber)
+        return subscriber
 
-    def forget(self, listener: Changes) -> None:
-        self._listeners.discard(listener)
+    def unsubscribe(self, subscriber: Changes) -> None:
+        self._subscribers.discard(subscriber)
 
-    def tell(self, change: Change) -> None:
-        for listener in self._listeners:
-            listener.tell(change)
+    def publish(self, change: Change) -> None:
+        for subscriber in self._subscribers:
+            subscriber.add(change)
 
     def end(self) -> None:
-        for listener in self._listeners:
-            listener.end()
-        self._listeners.clear()
+        for subscriber in self._subscribers:
+            subscriber.end()
+        self._subscribers.clear()

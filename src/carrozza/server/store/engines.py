@@ -30,7 +30,7 @@ def for_statements(engine: AsyncEngine) -> AsyncEngine:
 
 
 def plain_engine(url: URL) -> Engine:
-    """For the migrations, which are written for a connection that waits."""
+    """A synchronous engine, for the migrations."""
     driver = "sqlite+pysqlite" if _is_sqlite(url) else url.drivername
     engine = create_engine(
         url.set(drivername=driver), hide_parameters=True, poolclass=NullPool, connect_args=connect_arguments(url)
@@ -44,7 +44,7 @@ def _is_sqlite(url: URL) -> bool:
 
 
 def connect_arguments(url: URL) -> dict[str, Any]:
-    """What the driver is told besides the address."""
+    """Arguments of the driver besides the address."""
     if _is_sqlite(url):
         return {"timeout": BUSY_SECONDS}
     keep_alive = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}

@@ -1,4 +1,4 @@
-"""What can go wrong with the store, in sentences that hold no secret."""
+"""Errors of the store. Their messages hold no secret."""
 
 
 class StoreError(Exception):

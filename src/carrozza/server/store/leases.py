@@ -1,4 +1,4 @@
-"""Leases: of the processes that serve a game, one plays its bots and watches its clocks."""
+"""Leases: of all processes, the one that holds a game's lease plays its bots and watches its clock."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,8 +16,8 @@ class Leases(Protocol):
     async def release(self, owner: str, game: str | None = None) -> None: ...
 
 
-class OwnLeases:
-    """Where one process serves: nobody else is there to be kept out, and they end with the process."""
+class LocalLeases:
+    """For a single process: leases end with it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -41,7 +41,7 @@ NOW: Final = func.extract("epoch", func.clock_timestamp())
 
 
 class SharedLeases:
-    """Where many processes serve: in the database. Each statement is a transaction of its own."""
+    """For many processes: in the database, each statement a transaction of its own."""
 
     def __init__(self, run: Callable[[Executable], Awaitable[Sequence[Row[Any]]]]) -> None:
         self._run = run

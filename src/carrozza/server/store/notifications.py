@@ -1,7 +1,6 @@
-"""News of games from other processes: PostgreSQL's notices, on a connection of their own."""
+"""PostgreSQL notifications from other processes, on a connection of their own."""
 
 import asyncio
-import logging
 from collections.abc import Mapping
 from typing import Final, Protocol
 
@@ -9,13 +8,15 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from carrozza.server.store.changes import Broadcast
+from carrozza.server.logs import get_logger
+from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import connect_arguments
 from carrozza.server.store.errors import Unavailable
-from carrozza.server.store.retry import PATIENCE
+from carrozza.server.store.retry import RETRY_SECONDS
 from carrozza.server.store.rows import LOOK_AGAIN, Change
 
-LOG: Final = logging.getLogger(__name__)
+log = get_logger(__name__)
+
 LISTEN: Final = SQL("LISTEN {}")
 PULSE_SECONDS: Final = 10.0
 PULSE_TIMEOUT: Final = 5.0
@@ -23,32 +24,32 @@ PAUSE_SECONDS: Final = 0.2
 AGAIN_SECONDS: Final = 0.1
 
 
-class Hearer(Protocol):
-    def hear(self, notice: str) -> None: ...
+class Receiver(Protocol):
+    def receive(self, notice: str) -> None: ...
 
-    def lost(self) -> None:
-        """Notices may have been lost: look again at everything."""
+    def resync(self) -> None:
+        """Read everything again: notices may have been lost."""
 
 
-class Games:
-    """Hears which games go on elsewhere."""
+class GameNotices:
+    """Publishes in this process which games have changed in others."""
 
-    def __init__(self, broadcast: Broadcast) -> None:
-        self._broadcast = broadcast
+    def __init__(self, publisher: Publisher) -> None:
+        self._publisher = publisher
 
-    def hear(self, notice: str) -> None:
-        self._broadcast.tell(change_of(notice))
+    def receive(self, notice: str) -> None:
+        self._publisher.publish(change_of(notice))
 
-    def lost(self) -> None:
-        self._broadcast.tell(LOOK_AGAIN)
+    def resync(self) -> None:
+        self._publisher.publish(LOOK_AGAIN)
 
 
 class Listener:
-    """Listens until it is ended, for one hearer a channel. While it could not, notices were lost: then it says so."""
+    """Listens on each channel for one receiver, and asks them to resync after the connection was lost."""
 
-    def __init__(self, engine: AsyncEngine, hearers: Mapping[str, Hearer]) -> None:
+    def __init__(self, engine: AsyncEngine, receivers: Mapping[str, Receiver]) -> None:
         self._arguments = {**engine.dialect.create_connect_args(engine.url)[1], **connect_arguments(engine.url)}
-        self._hearers = hearers
+        self._receivers = receivers
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
 
@@ -56,7 +57,7 @@ class Listener:
         """Listens when this returns."""
         self._task = asyncio.create_task(self._listen(), name="store listener")
         try:
-            await asyncio.wait_for(self._listening.wait(), PATIENCE)
+            await asyncio.wait_for(self._listening.wait(), RETRY_SECONDS)
         except TimeoutError:
             raise Unavailable("the database sends no notices") from None
 
@@ -70,22 +71,22 @@ class Listener:
         while True:
             try:
                 await self._listen_once()
-            except Exception as error:  # whatever it was, the listening goes on
-                LOG.warning("no notices from the database (%s); listening again", type(error).__name__)
+            except Exception as error:  # whatever it was, listen again
+                log.warning("notifications_lost", error=type(error).__name__)
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_once(self) -> None:
         async with await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True) as connection:
-            for channel in self._hearers:
+            for channel in self._receivers:
                 await connection.execute(LISTEN.format(Identifier(channel)))
             if self._listening.is_set():
-                for hearer in self._hearers.values():
-                    hearer.lost()
+                for receiver in self._receivers.values():
+                    receiver.resync()
             self._listening.set()
             while True:
                 async for notice in connection.notifies(timeout=PULSE_SECONDS):
-                    self._hearers[notice.channel].hear(notice.payload)
-                # A connection may die without a word, and would then be silent for ever.
+                    self._receivers[notice.channel].receive(notice.payload)
+                # A dead connection would stay silent for ever.
                 async with asyncio.timeout(PULSE_TIMEOUT):
                     await connection.execute("SELECT 1")
 

@@ -1,4 +1,4 @@
-"""Opens the store at an address."""
+"""Opens a store by its address."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from carrozza.server.store.database_url import address_of, prepare_file, shown
 from carrozza.server.store.engines import async_engine
 from carrozza.server.store.errors import Unavailable, Unfit
 from carrozza.server.store.migrate import migrate
-from carrozza.server.store.retry import with_patience
+from carrozza.server.store.retry import with_retries
 from carrozza.server.store.store import Store
 
 
@@ -15,7 +15,7 @@ async def open(url: str) -> Store:
     address = address_of(url)
     prepare_file(address)
     try:
-        await with_patience(lambda: asyncio.to_thread(migrate, address))
+        await with_retries(lambda: asyncio.to_thread(migrate, address))
     except (Unavailable, Unfit) as error:
         raise type(error)(f"{shown(address)}: {error}") from error
     store = Store(async_engine(address))

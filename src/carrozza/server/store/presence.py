@@ -1,11 +1,10 @@
-"""Who is connected: each process tells the others which seats are with it.
+"""Presence: each process tells the others which seats are connected to it.
 
-Told by a notice whenever a seat comes or goes, and written down for whoever starts later. A process renews one row of
-its own every few seconds, whatever the number of its connections; when it has died, that row ends, and all with it.
+It sends a notification whenever a seat connects or disconnects, and stores the connections for processes that start
+later. Every few seconds it renews one row of its own; when it dies, that row expires, and its connections with it.
 """
 
 import asyncio
-import logging
 import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -15,28 +14,30 @@ from typing import Any, Final, Protocol
 from sqlalchemy import Executable, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from carrozza.server.logs import get_logger
 from carrozza.server.store.errors import StoreError
 from carrozza.server.store.leases import NOW
-from carrozza.server.store.retry import with_patience
+from carrozza.server.store.retry import with_retries
 from carrozza.server.store.tables import CONNECTIONS, PROCESSES
 from carrozza.server.store.writer import NOTIFY
 
-LOG: Final = logging.getLogger(__name__)
+log = get_logger(__name__)
+
 PRESENCE_CHANNEL: Final = "carrozza_presence"
 LEASE: Final = 10.0
-"""Seconds for which the connections of a process that was killed are still believed in."""
-BEATS: Final = 4
-"""How often a process renews its row while it would last."""
+"""Seconds after which the connections of a killed process expire."""
+RENEWALS: Final = 4
+"""How often a process renews its row within a lease."""
 GATHER: Final = 0.1
-"""Seconds in which more seats may come and go before they are told, together."""
+"""Seconds in which further changes are collected before they are sent together."""
 AGAIN: Final = 0.1
 
-Heard = Callable[[str], None]
-"""Is told of a game whose seats have come or gone elsewhere."""
+Changed = Callable[[str], None]
+"""Called with a game whose seats have connected to other processes or left them."""
 
 
 class Presence(Protocol):
-    def listen(self, heard: Heard) -> None: ...
+    def listen(self, changed: Changed) -> None: ...
 
     def here(self, game: str, seats: frozenset[int]) -> None:
         """These seats of a game are connected to this process, and no others."""
@@ -49,10 +50,10 @@ class Presence(Protocol):
     async def close(self) -> None: ...
 
 
-class OwnPresence:
-    """Where one process serves: there is no elsewhere."""
+class LocalPresence:
+    """For a single process: nobody is elsewhere."""
 
-    def listen(self, heard: Heard) -> None:
+    def listen(self, changed: Changed) -> None:
         pass
 
     def here(self, game: str, seats: frozenset[int]) -> None:
@@ -69,7 +70,7 @@ class OwnPresence:
 
 
 class SharedPresence:
-    """Where many processes serve. Asking costs nothing: what the others have told is kept in memory."""
+    """For many processes. Reading is free: what the others have sent is kept in memory."""
 
     def __init__(
         self, engine: AsyncEngine, run: Callable[[Executable], Awaitable[Sequence[Row[Any]]]], lease: float = LEASE
@@ -78,88 +79,88 @@ class SharedPresence:
         self._engine = engine
         self._run = run
         self._lease = lease
-        self._heard: list[Heard] = []
+        self._listeners: list[Changed] = []
         self._here: dict[str, frozenset[int]] = {}
-        self._untold: set[str] = set()
-        """Games of which the others do not yet know what they should."""
+        self._unsent: set[str] = set()
+        """Games whose connections have changed since they were last sent."""
         self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}
         """By game and process."""
-        self._all_again = True
+        self._must_read_all = True
         """Whether notices may have been lost."""
-        self._meanwhile: list[str] | None = None
-        """Notices that come while everything is read."""
-        self._looking = asyncio.Lock()
+        self._received_meanwhile: list[str] | None = None
+        """Notices that come while all rows are read."""
+        self._synchronising = asyncio.Lock()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def listen(self, heard: Heard) -> None:
-        self._heard.append(heard)
+    def listen(self, changed: Changed) -> None:
+        self._listeners.append(changed)
 
     def here(self, game: str, seats: frozenset[int]) -> None:
         if seats:
             self._here[game] = seats
         else:
             self._here.pop(game, None)
-        self._untold.add(game)
+        self._unsent.add(game)
         self._wake.set()
 
     def elsewhere(self, game: str) -> frozenset[int]:
         found = self._elsewhere.get(game)
         return frozenset().union(*found.values()) if found else frozenset()
 
-    def hear(self, notice: str) -> None:
-        if self._meanwhile is not None:
-            self._meanwhile.append(notice)
-        self._take(notice)
+    def receive(self, notice: str) -> None:
+        if self._received_meanwhile is not None:
+            self._received_meanwhile.append(notice)
+        self._apply(notice)
 
-    def lost(self) -> None:
+    def resync(self) -> None:
         """Notices may have been lost."""
-        self._all_again = True
+        self._must_read_all = True
         self._wake.set()
 
     async def start(self) -> None:
-        """Knows of everybody when this returns."""
-        await self._look_round()
+        """Knows all present seats when this returns."""
+        await self._synchronise()
         self._task = asyncio.create_task(self._work(), name="store presence")
 
     async def close(self) -> None:
-        """All who were here are gone, and the others hear it now."""
+        """Remove this process's connections, and notify the others."""
         # Again and again: a wait that is over at that very moment swallows the cancellation (Python 3.11).
         while self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait([self._task], timeout=AGAIN)
-        with suppress(StoreError):  # it ends by itself
-            await with_patience(self._say_goodbye, seconds=0)
+        with suppress(StoreError):  # the row expires by itself
+            await with_retries(self._remove_own_row, seconds=0)
 
     async def _work(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._lease / BEATS):
+                async with asyncio.timeout(self._lease / RENEWALS):
                     await self._wake.wait()
             self._wake.clear()
             try:
-                await self._look_round()
-            except Exception as error:  # whatever it was, it goes on
-                LOG.warning("who is connected is told later (%s)", type(error).__name__)
+                await self._synchronise()
+            except Exception as error:  # whatever it was, try again later
+                log.warning("presence_not_sent", error=type(error).__name__)
             await asyncio.sleep(GATHER)
 
-    async def _look_round(self) -> None:
-        async with self._looking:
-            await self._tell()
-            if self._all_again or await self._somebody_died():
+    async def _synchronise(self) -> None:
+        async with self._synchronising:
+            await self._send()
+            if self._must_read_all or await self._a_process_died():
                 await self._read_all()
 
-    async def _somebody_died(self) -> bool:
+    async def _a_process_died(self) -> bool:
         known = {owner for found in self._elsewhere.values() for owner in found}
         alive = await self._run(select(PROCESSES.c.owner).where(PROCESSES.c.until > NOW))
         return not known <= {row.owner for row in alive}
 
-    async def _tell(self) -> None:
-        games, self._untold = self._untold, set()
+    async def _send(self) -> None:
+        games, self._unsent = self._unsent, set()
         try:
-            await with_patience(lambda: self._write(games))
+            await with_retries(lambda: self._write(games))
         except BaseException:
-            self._untold |= games
+            self._unsent |= games
             raise
 
     async def _write(self, games: Iterable[str]) -> None:
@@ -177,9 +178,9 @@ class SharedPresence:
             await _notify(connection, [_notice(self.owner, game, seats) for game, seats in here.items()])
 
     async def _renewed(self, connection: AsyncConnection) -> bool:
-        """False where it has ended, or was about to: others may take this process for dead, and must hear all again."""
+        """False where the row has expired or was about to: other processes may have dropped its connections."""
         until, ours = NOW + self._lease, PROCESSES.c.owner == self.owner
-        lasting = PROCESSES.c.until > NOW + self._lease / (2 * BEATS)
+        lasting = PROCESSES.c.until > NOW + self._lease / (2 * RENEWALS)
         renewed = update(PROCESSES).where(ours, lasting).values(until=until).returning(PROCESSES.c.owner)
         if (await connection.execute(renewed)).first() is not None:
             return True
@@ -188,28 +189,28 @@ class SharedPresence:
         await connection.execute(insert(PROCESSES).values(owner=self.owner, until=until))
         return False
 
-    async def _say_goodbye(self) -> None:
+    async def _remove_own_row(self) -> None:
         async with self._engine.begin() as connection:
             await connection.execute(delete(PROCESSES).where(PROCESSES.c.owner == self.owner))
             await _notify(connection, [self.owner])
 
     async def _read_all(self) -> None:
-        self._all_again, self._meanwhile = False, []
+        self._must_read_all, self._received_meanwhile = False, []
         alive = select(CONNECTIONS).join(PROCESSES).where(PROCESSES.c.until > NOW, PROCESSES.c.owner != self.owner)
         try:
             rows = await self._run(alive)
         except BaseException:
-            self._all_again, self._meanwhile = True, None
+            self._must_read_all, self._received_meanwhile = True, None
             raise
         before, self._elsewhere = self._elsewhere, _by_game(rows)
-        heard, self._meanwhile = self._meanwhile, None
-        for notice in heard:
-            self._take(notice)
+        received, self._received_meanwhile = self._received_meanwhile, None
+        for notice in received:
+            self._apply(notice)
         for game in before.keys() | self._elsewhere.keys():
             if before.get(game) != self._elsewhere.get(game):
-                self._say(game)
+                self._call_listeners(game)
 
-    def _take(self, notice: str) -> None:
+    def _apply(self, notice: str) -> None:
         owner, _, rest = notice.partition(" ")
         if owner == self.owner:
             return
@@ -226,11 +227,11 @@ class SharedPresence:
         if not found:
             del self._elsewhere[game]
         if self.elsewhere(game) != before:
-            self._say(game)
+            self._call_listeners(game)
 
-    def _say(self, game: str) -> None:
-        for heard in self._heard:
-            heard(game)
+    def _call_listeners(self, game: str) -> None:
+        for changed in self._listeners:
+            changed(game)
 
 
 def _notice(owner: str, game: str, seats: Iterable[int]) -> str:

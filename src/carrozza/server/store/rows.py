@@ -1,6 +1,5 @@
 """What the store keeps, as plain values. Times are seconds since 1970."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -23,13 +22,12 @@ class Role(StrEnum):
 
 
 class Kind(StrEnum):
-    """What an event tells. An undo is one too: nothing is ever taken out of the log."""
+    """An undo is an event of its own: nothing is ever removed from the log."""
 
     MOVE = "move"
     UNDO = "undo"
     SEAT = "seat"
-    START = "start"
-    FINISH = "finish"
+    REMATCH = "rematch"
 
 
 @dataclass(frozen=True)
@@ -87,8 +85,3 @@ class Change:
 
 
 LOOK_AGAIN = Change(None)
-
-
-def token_hash(token: str) -> str:
-    """Tokens are stored only so: who reads the database cannot take a seat."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,26 +1,26 @@
-"""The store: games, their tokens and their logs, on disk before anything is confirmed."""
+"""The store: games, their tokens and their logs. Every write is on disk before it returns."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Executable, Row, func, select
+from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from carrozza.server.store.broadcast import HEARSAY_CHANNEL, Hearsay, NoHearsay, SharedHearsay
-from carrozza.server.store.changes import Broadcast, Changes
+from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
+from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
-from carrozza.server.store.leases import Leases, OwnLeases, SharedLeases
-from carrozza.server.store.presence import PRESENCE_CHANNEL, OwnPresence, Presence, SharedPresence
-from carrozza.server.store.retry import PATIENCE, with_patience
+from carrozza.server.store.leases import Leases, LocalLeases, SharedLeases
+from carrozza.server.store.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
+from carrozza.server.store.retry import RETRY_SECONDS, with_retries
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
 from carrozza.server.store.writer import CHANNEL, Writer
-from carrozza.server.store.writes import Forget, Revoke, WriteColumns, WriteEvent, WriteGame, WriteToken
+from carrozza.server.store.writes import DeleteWaiting, WriteEvent, WriteGame
 
 if TYPE_CHECKING:
     from carrozza.server.store.notifications import Listener
@@ -33,30 +33,30 @@ class Store:
         self.address = shown(engine.url)
         self._engine = engine
         self._statements = for_statements(engine)
-        self._broadcast = Broadcast()
-        self._writer = Writer(engine, self._broadcast)
+        self._publisher = Publisher()
+        self._writer = Writer(engine, self._publisher)
         self._listener: Listener | None = None
-        self._leases: Leases = OwnLeases()
-        self.presence: Presence = OwnPresence()
-        """Who is connected to other processes."""
-        self.hearsay: Hearsay = NoHearsay()
-        """What other processes tell in passing."""
+        self._leases: Leases = LocalLeases()
+        self.presence: Presence = LocalPresence()
+        """Which seats are connected to other processes."""
+        self.broadcast: Broadcast = NoBroadcast()
+        """Notices to and from other processes."""
         if engine.dialect.name == "postgresql":
             from carrozza.server.store import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
             self.presence = presence = SharedPresence(engine, self._run)
-            self.hearsay = hearsay = SharedHearsay(self._run)
-            games = notifications.Games(self._broadcast)
+            self.broadcast = broadcast = PostgresBroadcast(self._run)
+            games = notifications.GameNotices(self._publisher)
             self._listener = notifications.Listener(
-                engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, HEARSAY_CHANNEL: hearsay}
+                engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, BROADCAST_CHANNEL: broadcast}
             )
 
     def __repr__(self) -> str:
         return f"Store({self.address!r})"
 
     async def start(self) -> None:
-        """Hear of what other processes write from now on."""
+        """Receive what other processes publish from now on."""
         if self._listener is not None:
             await self._listener.start()
         await self.presence.start()
@@ -88,22 +88,11 @@ class Store:
     async def forget(self, games: Sequence[str]) -> None:
         """Remove those of these games that still wait for players, with all that belongs to them."""
         for game in games:
-            await self._writer.do(game, Forget(game))
-
-    async def set_seats(self, game: str, seats: Sequence[Json]) -> None:
-        await self._writer.do(game, WriteColumns(game, {"seats": list(seats)}))
-
-    async def set_state(self, game: str, state: GameState) -> None:
-        await self._writer.do(game, WriteColumns(game, _of_state(state)))
+            await self._writer.do(game, DeleteWaiting(game))
 
     async def events(self, game: str, since: int = 0) -> list[Event]:
         log = select(EVENTS).where(EVENTS.c.game == game, EVENTS.c.number > since).order_by(EVENTS.c.number)
         return [event_of(row) for row in await self._run(log)]
-
-    async def numbers(self, games: Sequence[str]) -> dict[str, int]:
-        """How far the logs of these games go; games without a log are left out."""
-        last = select(EVENTS.c.game, func.max(EVENTS.c.number).label("number")).where(EVENTS.c.game.in_(games))
-        return {row.game: row.number for row in await self._run(last.group_by(EVENTS.c.game))}
 
     async def earlier(self, game: str, seat: int | None, client_id: str) -> Event | None:
         """What this seat's client has written under this id."""
@@ -138,7 +127,7 @@ class Store:
         return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke))
 
     async def token(self, hashed: str) -> TokenRow | None:
-        """The token with this hash (`token_hash`), even if it is revoked."""
+        """The token with this hash, even if it is revoked."""
         rows = await self._run(select(TOKENS).where(TOKENS.c.hash == hashed))
         return token_of(rows[0]) if rows else None
 
@@ -146,46 +135,39 @@ class Store:
         rows = await self._run(select(TOKENS).where(TOKENS.c.game == game).order_by(TOKENS.c.role, TOKENS.c.seat))
         return [token_of(row) for row in rows]
 
-    async def add_token(self, token: TokenRow) -> None:
-        await self._writer.do(token.game, WriteToken(token))
-
-    async def revoke_token(self, hashed: str, revoked: bool = True) -> None:
-        """Take a token's rights away, or give them back."""
-        await self._writer.do("", Revoke(hashed, revoked))
-
     def changes(self) -> Changes:
-        """What changes from now on, to be iterated over. Readers read the log again, so a change may come twice."""
-        return self._broadcast.listen()
+        """Subscribe to changes from now on. The same change may come twice: readers read the log."""
+        return self._publisher.subscribe()
 
     async def lease(self, game: str, owner: str, seconds: float) -> bool:
-        """Whether `owner` (a process) may play the bots of this game, for so long; to be asked again before it ends."""
+        """Whether `owner` (a process) may play the bots of this game, for so many seconds; renewed by asking again."""
         return await self._leases.lease(game, owner, seconds)
 
     async def release(self, owner: str, game: str | None = None) -> None:
-        """Give one lease back, or all, so that another process need not wait for its end."""
+        """Give one lease back, or all, so that another process can take them now."""
         await self._leases.release(owner, game)
 
     async def ping(self) -> None:
         """`Unavailable` if the database does not answer now."""
-        await self._run(select(1), patience=0)
+        await self._run(select(1), retry_seconds=0)
 
     async def close(self) -> None:
-        """Write what waits, end every listener, close the connections."""
+        """Finish pending writes, end all subscriptions, close the connections."""
         await self._writer.finish()
         await self.presence.close()
         if self._listener is not None:
             await self._listener.end()
-        self._broadcast.end()
+        self._publisher.end()
         await self._engine.dispose()
 
-    async def _run(self, statement: Executable, patience: float = PATIENCE) -> Sequence[Row[Any]]:
-        """Statements that are a transaction each."""
+    async def _run(self, statement: Executable, retry_seconds: float = RETRY_SECONDS) -> Sequence[Row[Any]]:
+        """Run a statement as a transaction of its own."""
 
         async def rows() -> Sequence[Row[Any]]:
             async with self._statements.connect() as connection:
                 return (await connection.execute(statement)).all()
 
-        return await with_patience(rows, patience)
+        return await with_retries(rows, retry_seconds)
 
 
 def _of_state(state: GameState) -> dict[str, Any]:

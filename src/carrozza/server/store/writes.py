@@ -1,4 +1,4 @@
-"""What is written, each as one step of the writer's transaction."""
+"""The writes, each one step of the writer's transaction."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -28,7 +28,7 @@ class WriteGame:
         return Written(None, Change(self.game.id))
 
     async def _check_that_it_is_ours(self, connection: AsyncConnection) -> None:
-        """It may have been written, and only the answer lost."""
+        """An earlier attempt may have been committed, and only its answer lost."""
         row = (await connection.execute(select(GAMES).where(GAMES.c.id == self.game.id))).one()
         if (game_of(row).created, game_of(row).seed) != (self.game.created, self.game.seed):
             raise GameExists(self.game.id)
@@ -36,7 +36,7 @@ class WriteGame:
 
 @dataclass(frozen=True)
 class WriteEvent:
-    """Appends the event, and changes together with it what else belongs to it."""
+    """Appends an event, and changes the game's columns and tokens with it."""
 
     event: Event
     columns: Mapping[str, Any]
@@ -73,51 +73,14 @@ class WriteEvent:
 
 
 @dataclass(frozen=True)
-class WriteColumns:
-    """Changes a game outside of its log."""
-
-    game: str
-    columns: Mapping[str, Any]
-
-    async def __call__(self, connection: AsyncConnection) -> Written[None]:
-        done = await connection.execute(
-            update(GAMES).where(GAMES.c.id == self.game).values(**self.columns).returning(GAMES.c.id)
-        )
-        if done.first() is None:
-            raise UnknownGame(self.game)
-        return Written(None, Change(self.game))
-
-
-@dataclass(frozen=True)
-class Forget:
-    """Removes a game that waits; one that has begun in the meantime stays."""
+class DeleteWaiting:
+    """Deletes a game that waits for players; one that has begun meanwhile stays."""
 
     game: str
 
     async def __call__(self, connection: AsyncConnection) -> Written[None]:
         await connection.execute(delete(GAMES).where(GAMES.c.id == self.game, GAMES.c.state == GameState.WAITING))
         return Written(None, Change(self.game))
-
-
-@dataclass(frozen=True)
-class WriteToken:
-    token: TokenRow
-
-    async def __call__(self, connection: AsyncConnection) -> Written[None]:
-        if (await connection.execute(select(GAMES.c.id).where(GAMES.c.id == self.token.game))).first() is None:
-            raise UnknownGame(self.token.game)
-        await write_tokens(connection, [self.token])
-        return Written(None)
-
-
-@dataclass(frozen=True)
-class Revoke:
-    hash: str
-    revoked: bool
-
-    async def __call__(self, connection: AsyncConnection) -> Written[None]:
-        await connection.execute(update(TOKENS).where(TOKENS.c.hash == self.hash).values(revoked=self.revoked))
-        return Written(None)
 
 
 async def write_tokens(connection: AsyncConnection, tokens: Sequence[TokenRow]) -> None:

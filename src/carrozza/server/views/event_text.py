@@ -1,31 +1,30 @@
 """The events of a game in sentences, as one seat or a watcher may know them."""
 
 from carrozza.boards import Board
-from carrozza.game.game import Played
-from carrozza.game.moves import Keep
+from carrozza.game.moves import Keep, PlayedMove
 from carrozza.game.sentences.description import describe_move
 from carrozza.game.view_model import Fields
+from carrozza.server.games.folded_log import FoldedEvent, FoldedLog
 from carrozza.server.games.seats import Seat
-from carrozza.server.games.sitting import Happening, Position
 from carrozza.server.store import Kind
 from carrozza.words import say
 
 
-def events_since(position: Position, since: int, seat: int | None, language: str) -> list[Fields]:
+def events_since(folded: FoldedLog, since: int, seat: int | None, language: str) -> list[Fields]:
     """All events after a number."""
-    news: list[Happening] = []
-    for happened in reversed(position.log):
+    news: list[FoldedEvent] = []
+    for happened in reversed(folded.events):
         if happened.number <= since:
             break
         news.append(happened)
-    return [event_fields(position, happened, seat, language) for happened in reversed(news)]
+    return [event_fields(folded, happened, seat, language) for happened in reversed(news)]
 
 
-def event_fields(position: Position, happened: Happening, seat: int | None, language: str) -> Fields:
-    if happened.played is not None and position.game is not None:
-        viewer = None if seat is None else position.seats[seat].name
-        return played_event(happened.number, happened.played, position.game.board, viewer, language)
-    name = position.seats[happened.seat].name if happened.seat is not None else ""
+def event_fields(folded: FoldedLog, happened: FoldedEvent, seat: int | None, language: str) -> Fields:
+    if happened.played is not None and folded.game is not None:
+        viewer = None if seat is None else folded.seats[seat].name
+        return played_event(happened.number, happened.played, folded.game.board, viewer, language)
+    name = folded.seats[happened.seat].name if happened.seat is not None else ""
     if happened.kind == Kind.UNDO:
         return _event(happened.number, name, "undo", say("server.undone", language, player=name))
     if happened.before is not None and happened.after is not None:
@@ -34,13 +33,13 @@ def event_fields(position: Position, happened: Happening, seat: int | None, lang
     return _event(happened.number, name, "rematch", say("server.rematch", language, player=name))
 
 
-def played_event(number: int, played: Played, board: Board, viewer: str | None, language: str) -> Fields:
+def played_event(number: int, played: PlayedMove, board: Board, viewer: str | None, language: str) -> Fields:
     """A move as `viewer` may know it; without one, as everybody may."""
     text = describe_move(played, board, viewer, language)
     return _event(number, played.player, public_move(played, viewer), text)
 
 
-def public_move(played: Played, viewer: str | None) -> str:
+def public_move(played: PlayedMove, viewer: str | None) -> str:
     """The move in its notation; which tickets another keeps, and in the opening how many, is left out."""
     if isinstance(played.move, Keep) and played.player != viewer:
         return "keep"

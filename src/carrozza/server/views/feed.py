@@ -1,33 +1,32 @@
-"""What one connection has still to be told of a game."""
+"""What one connection has not been sent yet of a game."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from pydantic_core import to_json
 
-from carrozza.server.api.request_context import Asker, known_token
-from carrozza.server.games.creation import info_of, seats_of
+from carrozza.server.games.access import Access, known_token
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
 from carrozza.server.views.event_text import events_since
+from carrozza.server.views.game_info import info_of, seats_of
 from carrozza.server.views.view_json import view_bytes
 
 
 class Feed:
-    """Follows a sitting for one viewer: only what is newest, and all that happened on the way there."""
+    """Follows a live game for one viewer: the newest view, and all events up to it."""
 
-    def __init__(self, asker: Asker, token: str | None, since: int, language: str, *, described: bool = True) -> None:
-        self.asker = asker
-        self.sitting = asker.sitting
+    def __init__(self, access: Access, token: str | None, since: int, language: str, *, described: bool = True) -> None:
+        self.access = access
+        self.live_game = access.live_game
         self.described = described
-        self.viewer = asker.viewer()
+        self.viewer = access.viewer()
         self.language = language
-        self.since = min(since, self.sitting.number)
+        self.since = min(since, self.live_game.number)
         self.version = -1
         self._token = token
-        self._reseated = self.sitting.now.reseated
+        self._reseated = self.live_game.folded.seats_changed_at
         self._number: int | None = None
-        self._seats: list[dict[str, Any]] | None = None
+        self._seats_version: int | None = None
 
     def again(self, language: str) -> None:
         """Everything once more, in another language."""
@@ -35,42 +34,40 @@ class Feed:
 
     async def check(self) -> None:
         """Refused where a change of seats has taken the token's rights away."""
-        if self.sitting.now.reseated != self._reseated:
-            self._reseated = self.sitting.now.reseated
+        if self.live_game.folded.seats_changed_at != self._reseated:
+            self._reseated = self.live_game.folded.seats_changed_at
             if self._token:
-                await known_token(self.sitting, self._token)
+                await known_token(self.live_game, self._token)
 
     def news(self) -> Iterator[bytes]:
         """The messages that bring the viewer up to date."""
-        self.version = self.sitting.version
-        if self.sitting.state == GameState.WAITING:
+        self.version = self.live_game.version
+        if self.live_game.state == GameState.WAITING:
             yield from self._waiting()
             return
-        if self._number != self.sitting.number:
+        if self._number != self.live_game.number:
             yield self.view_message(b'{"type":"view",')
-        seats = seats_of(self.sitting)
-        if seats != self._seats:
-            self._seats = seats
-            yield to_json({"type": "seats", "seats": seats})
+        if self._seats_version != self.live_game.seats_version:
+            self._seats_version = self.live_game.seats_version
+            yield to_json({"type": "seats", "seats": seats_of(self.live_game)})
 
     def _waiting(self) -> Iterator[bytes]:
-        info = info_of(self.sitting)
-        if info["seats"] != self._seats:
-            self._seats = info["seats"]
-            yield to_json({"type": "waiting", "info": info})
+        if self._seats_version != self.live_game.seats_version:
+            self._seats_version = self.live_game.seats_version
+            yield to_json({"type": "waiting", "info": info_of(self.live_game)})
 
     def view_message(self, head: bytes) -> bytes:
         """The view as it is now, with all events since the last one."""
-        number = self.sitting.number
-        moves = events_since(self.sitting.now, self.since, self.viewer, self.language)
+        number = self.live_game.number
+        moves = events_since(self.live_game.folded, self.since, self.viewer, self.language)
         self.since = self._number = number
         return b'%b"number":%d,"view":%b,"moves":%b}' % (head, number, self._view(), to_json(moves))
 
     def _view(self) -> bytes:
-        return view_bytes(self.sitting, self.viewer, self.language, described=self.described)
+        return view_bytes(self.live_game, self.viewer, self.language, described=self.described)
 
     def is_due(self) -> bool:
-        return self.sitting.state != GameState.WAITING and self._number != self.sitting.number
+        return self.live_game.state != GameState.WAITING and self._number != self.live_game.number
 
 
 def error_message(refused: Refused, language: str) -> bytes:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from carrozza.boards import Route
 from carrozza.game import View
-from carrozza.game.game import Played
+from carrozza.game.moves import PlayedMove
 from carrozza.game.sentences.description import city_name, describe, describe_move
 from carrozza.game.ways import OpenWays
 from carrozza.kernel import rules
@@ -136,7 +136,7 @@ class Commands:
         if not history:
             self.page.tell("terminal.log_empty")
 
-    def sentence(self, played: Played) -> str:
+    def sentence(self, played: PlayedMove) -> str:
         """A move as whoever is looking may read it."""
         return describe_move(played, self.terminal_game.game.board, self.terminal_game.viewer, self.page.language)
 

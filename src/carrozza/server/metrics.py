@@ -1,4 +1,4 @@
-"""What Prometheus reads. Routes and kinds are labels; games, seats and people never are."""
+"""Metrics for Prometheus. Labels are routes and kinds, never games, seats or people."""
 
 import os
 from collections.abc import Iterator
@@ -22,21 +22,21 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 REQUESTS = Counter("carrozza_requests_total", "Requests answered.", ("method", "route", "status"))
 REQUEST_SECONDS = Histogram("carrozza_request_seconds", "From request to answer.", ("route",), buckets=SECONDS)
-REFUSED = Counter("carrozza_refused_total", "Requests turned away at the gate.", ("why",))
+REFUSED = Counter("carrozza_refused_total", "Requests turned down by the guard.", ("why",))
 CONNECTIONS = Gauge("carrozza_connections", "Open WebSockets and streams.", multiprocess_mode="livesum")
 MOVES = Counter("carrozza_moves_total", "Moves accepted.", ("by",))
 BOT_SECONDS = Histogram("carrozza_bot_seconds", "How long a bot took to decide.", ("bot",), buckets=SECONDS)
-FAULTS = Counter("carrozza_faults_total", "Requests that ended in a fault of ours.")
+FAULTS = Counter("carrozza_faults_total", "Requests that ended in an unexpected exception.")
 
 
 @contextmanager
-def counted(lasting: bool) -> Iterator[None]:
-    """While a connection that lasts is open."""
-    CONNECTIONS.inc(lasting)
+def connection() -> Iterator[None]:
+    """Count a WebSocket or stream while it is open."""
+    CONNECTIONS.inc()
     try:
         yield
     finally:
-        CONNECTIONS.dec(lasting)
+        CONNECTIONS.dec()
 
 
 def bot_decided(bot: str, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""A calm end: on the first signal no new games begin and streams end; what is under way is finished."""
+"""Shutdown: from the first signal no new games are created and streams end; requests under way are finished."""
 
 import asyncio
 import signal
@@ -12,7 +12,7 @@ SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class Closing:
-    """Whether the server is about to go. `wait` for it wherever something would otherwise last for ever."""
+    """Whether the server is shutting down; whatever would otherwise last for ever waits for it."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -28,25 +28,25 @@ class Closing:
 
     @contextmanager
     def on_signals(self) -> Iterator[None]:
-        """Hear the signals as well as whoever hears them already."""
+        """Begin on the first signal, and call the earlier handlers as well."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
         loop = asyncio.get_running_loop()
         before = {number: signal.getsignal(number) for number in SIGNALS}
-        for number, heard in before.items():
-            signal.signal(number, self._also(loop, heard))
+        for number, handler in before.items():
+            signal.signal(number, self._before(loop, handler))
         try:
             yield
         finally:
-            for number, heard in before.items():
-                signal.signal(number, heard)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
-    def _also(self, loop: asyncio.AbstractEventLoop, heard: Any) -> Callable[[int, FrameType | None], None]:
-        def hear(number: int, frame: FrameType | None) -> None:
+    def _before(self, loop: asyncio.AbstractEventLoop, handler: Any) -> Callable[[int, FrameType | None], None]:
+        def begin(number: int, frame: FrameType | None) -> None:
             with suppress(RuntimeError):  # the loop may have ended
                 loop.call_soon_threadsafe(self.begin)
-            if callable(heard):
-                heard(number, frame)
+            if callable(handler):
+                handler(number, frame)
 
-        return hear
+        return begin

@@ -1,4 +1,4 @@
-"""Which bots a seat may have: any level, and any bot of this installation by its name; no commands of strangers'."""
+"""Which bots a seat may have: levels, and this installation's bots by name. A client cannot name a command to run."""
 
 from typing import Final
 
@@ -7,10 +7,10 @@ from carrozza.bots.specs.bot_classes import class_named
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import PROGRAM
 
-LONGEST_THOUGHT: Final = 5.0
-"""Seconds a move that a seat may ask for."""
-USUAL_THOUGHT: Final = 1.0
-STAND_IN: Final = "planner"
+MOST_SECONDS: Final = 5.0
+"""Thinking time a move that a client may ask for."""
+DEFAULT_SECONDS: Final = 1.0
+FALLBACK: Final = "planner"
 
 
 def bot_for_seat(text: str) -> str:
@@ -25,17 +25,17 @@ def bot_for_seat(text: str) -> str:
     spec = parse_spec(text)
     if spec.settings:
         raise BadSpec(f"'{spec}': at this table bots play as they are; write {spec.name} alone")
-    if spec.budget is not None and (spec.budget.seconds is None or spec.budget.seconds > LONGEST_THOUGHT):
-        raise BadSpec(f"'{spec}' would take too long; give it a time of at most {LONGEST_THOUGHT:g}s")
+    if spec.budget is not None and (spec.budget.seconds is None or spec.budget.seconds > MOST_SECONDS):
+        raise BadSpec(f"'{spec}' would take too long; give it a time of at most {MOST_SECONDS:g}s")
     return str(spec)
 
 
-def thought(bot: str, board: str) -> float | None:
-    """How many seconds a bot takes for a move on this board; none for those that decide at once."""
+def thinking_seconds(bot: str, board: str) -> float | None:
+    """How many seconds a bot takes for a move on this board; none for compiled bots, which decide at once."""
     spec = resolve(parse_spec(bot), board)
     return None if spec.compiled else _seconds(spec)
 
 
 def _seconds(spec: Spec) -> float:
     budget = spec.budget or class_named(spec.name).usual_budget
-    return USUAL_THOUGHT if budget is None or budget.seconds is None else budget.seconds
+    return DEFAULT_SECONDS if budget is None or budget.seconds is None else budget.seconds

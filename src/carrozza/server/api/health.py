@@ -1,11 +1,10 @@
-"""What those who run a server look at: whether it is well, and what it does."""
+"""`/health` and `/metrics`, for whoever runs the server."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 import carrozza
-from carrozza.server import models
-from carrozza.server.guard import metrics
+from carrozza.server import metrics, models
 from carrozza.server.store import Store, StoreError
 
 router = APIRouter(tags=["probes"])
@@ -15,10 +14,10 @@ router = APIRouter(tags=["probes"])
     "/health",
     summary="Whether the server is well",
     response_model=models.Health,
-    responses={**models.refused_with(*models.AT_THE_GATE), 503: {"model": models.Health}},
+    responses={**models.refused_with(*models.BY_THE_GUARD), 503: {"model": models.Health}},
 )
 async def health(request: Request) -> JSONResponse:
-    """`ok`, or 503 while the database does not answer or the server is about to end."""
+    """`ok`, or 503 while the database does not answer or the server is shutting down."""
     state = request.app.state
     store: Store = state.store
     try:
@@ -26,8 +25,7 @@ async def health(request: Request) -> JSONResponse:
         status = "closing" if getattr(state, "closing", False) else "ok"
     except StoreError:
         status = "no database"
-    told = {"status": status, "version": carrozza.__version__}
-    return JSONResponse(told, 200 if status == "ok" else 503)
+    return JSONResponse({"status": status, "version": carrozza.__version__}, 200 if status == "ok" else 503)
 
 
 @router.get(
@@ -36,7 +34,7 @@ async def health(request: Request) -> JSONResponse:
     response_class=Response,
     responses={
         200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "All metrics."},
-        **models.refused_with(*models.AT_THE_GATE),
+        **models.refused_with(*models.BY_THE_GUARD),
     },
 )
 async def prometheus(request: Request) -> Response:

@@ -1,0 +1,67 @@
+"""What a token opens in a game: a seat, the host's controls, the view of a watcher."""
+
+from dataclasses import dataclass
+
+from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.tokens import token_hash
+from carrozza.server.refusals import Refused, no_token, not_yours, unknown_token
+from carrozza.server.store import GameState, Role, TokenRow
+
+
+@dataclass(frozen=True)
+class Access:
+    """A game, and what the token of a request opens in it."""
+
+    live_game: LiveGame
+    token: TokenRow | None
+
+    @property
+    def role(self) -> Role | None:
+        return None if self.token is None else self.token.role
+
+    def viewer(self) -> int | None:
+        """The seat whose view may be shown; none for the public view. Refused where nobody may watch."""
+        if self.token is not None and self.token.role == Role.SEAT:
+            return self.token.seat
+        if self.role in (Role.HOST, Role.WATCH) or self.live_game.row.options.get("watch") == "anyone":
+            return None
+        raise Refused("forbidden", 403, "server.no_watching")
+
+    def seat(self) -> int:
+        """The token's own seat."""
+        if self.token is None:
+            raise no_token()
+        if self.token.role != Role.SEAT or self.token.seat is None:
+            raise not_yours()
+        return self.token.seat
+
+    def check_host(self) -> None:
+        if self.token is None:
+            raise no_token()
+        if self.role != Role.HOST:
+            raise not_yours()
+
+    def check_begun(self) -> None:
+        if self.live_game.state == GameState.WAITING:
+            raise Refused("waiting", 409, "server.waiting")
+
+
+async def access_of(live_games: LiveGames, game: str, token: str | None) -> Access:
+    """Refused where there is no such game, or the token is not one of its own."""
+    live_game = await live_games.get(game)
+    if not token:
+        return Access(live_game, None)
+    return Access(live_game, await known_token(live_game, token))
+
+
+async def known_token(live_game: LiveGame, token: str) -> TokenRow:
+    """Look the token up, once for every change of seats: tokens change only together with seats."""
+    hashed = token_hash(token)
+    found = live_game.tokens.get(hashed) or await live_game.store.token(hashed)
+    if found is None or found.revoked:
+        raise unknown_token()
+    if found.game != live_game.game_id:
+        raise not_yours()
+    live_game.tokens[hashed] = found
+    return found

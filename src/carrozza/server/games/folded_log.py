@@ -1,0 +1,170 @@
+"""What the events of a game's log add up to: a pure fold, without store, clock, event loop or log lines."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from carrozza.game import Game, View, parse_move
+from carrozza.game.moves import Move, PlayedMove
+from carrozza.server.games.seats import Seat
+from carrozza.server.store.rows import Event, GameRow, GameState, Kind
+
+KEPT_STATES: Final = 6
+"""Earlier states kept in memory for undo; an undo beyond them replays the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedEvent:
+    """One event of the log, with what it did."""
+
+    number: int
+    kind: str
+    seat: int | None
+    played: PlayedMove | None = None
+    before: Seat | None = None
+    after: Seat | None = None
+
+
+@lru_cache(maxsize=20_000)
+def parsed_move(text: str) -> Move:
+    """One object for each distinct text: games in memory share the moves of their histories."""
+    return parse_move(text)
+
+
+class FoldedLog:
+    """The state of one game after the events up to `number`."""
+
+    def __init__(self, row: GameRow) -> None:
+        self.row = row
+        self.number = 0
+        self.decided_at = 0
+        """The number of the last move or undo; later events, such as a change of seats, make no move stale."""
+        self.seats_changed_at = 0
+        """The number of the last change of seats."""
+        self.rematch: str | None = None
+        """The id of the game in which the same people play again."""
+        self.asked_since = row.created
+        """The time at which the present decision was asked for."""
+        self.seats = [Seat.read(seat) for seat in row.seats]
+        self.game: Game | None = None
+        self.events: list[FoldedEvent] = []
+        self._start()
+
+    @property
+    def state(self) -> GameState:
+        if self.game is None:
+            return GameState.WAITING
+        return GameState.FINISHED if self.game.finished else GameState.PLAYING
+
+    @property
+    def last_actor(self) -> int | None:
+        """The seat of the last move or undo."""
+        acts = (event.seat for event in reversed(self.events) if event.kind in (Kind.MOVE, Kind.UNDO))
+        return next(acts, None)
+
+    def copy(self) -> "FoldedLog":
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.seats, made.events = list(self.seats), list(self.events)
+        made.game = None if self.game is None else self.game.copy()
+        return made
+
+    def fold_all(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.fold(event)
+
+    def fold(self, event: Event, game: Game | None = None) -> None:
+        """Apply the next event. `game` is the game after it, where the move was already played to check it."""
+        folded = FoldedEvent(event.number, event.kind, event.seat)
+        match event.kind:
+            case Kind.MOVE:
+                folded = replace(folded, played=self._play(event, game))
+            case Kind.UNDO:
+                self._undo()
+            case Kind.SEAT:
+                folded = self._change_seat(event, folded)
+                self.seats_changed_at = event.number
+            case Kind.REMATCH:
+                self.rematch = event.body
+        self.number = event.number
+        if event.kind in (Kind.MOVE, Kind.UNDO):
+            self.decided_at, self.asked_since = event.number, event.at
+        self.events.append(folded)
+
+    def _start(self) -> None:
+        """The game begins as soon as no seat is free."""
+        if self.game is None and not any(seat.free for seat in self.seats):
+            self.game = self._dealt()
+
+    def _dealt(self) -> Game:
+        row = self.row
+        names = [seat.name for seat in self.seats]
+        return Game(row.board, names, row.seed, variants=row.variants, first=row.options.get("first"))
+
+    def _begun(self) -> Game:
+        assert self.game is not None, "moves come after the start"
+        return self.game
+
+    def _play(self, event: Event, game: Game | None) -> PlayedMove:
+        if game is None:
+            self._begun().play(parsed_move(event.body), event.seat)
+        else:
+            self.game = game
+        now = self._begun()
+        del now._earlier[:-KEPT_STATES]
+        return now.history[-1]
+
+    def _undo(self) -> None:
+        if not self._begun()._earlier:
+            self.game = self.replayed()
+        game = self._begun()
+        game.undo()
+        del game._earlier[:-KEPT_STATES]
+
+    def _change_seat(self, event: Event, folded: FoldedEvent) -> FoldedEvent:
+        assert event.seat is not None, "a change of seats names the seat"
+        before, after = self.seats[event.seat], Seat.read(json.loads(event.body))
+        self.seats[event.seat] = after
+        if self.game is None:
+            self.asked_since = event.at
+            self._start()
+        elif after.name != self.game.seats[event.seat]:
+            self._rename(event.seat, after.name)
+        return replace(folded, before=before, after=after)
+
+    def _rename(self, seat: int, name: str) -> None:
+        """Whoever takes a seat during a game takes over what was played there."""
+        old = self._begun()
+        made, before = self._dealt(), old.seats[seat]
+        renamed = {id(played): replace(played, player=name) for played in old.history if played.player == before}
+        made.history = [renamed.get(id(played), played) for played in old.history]
+        made.state, made._earlier = old.state, old._earlier
+        self.game = made
+        self.events = [
+            replace(event, played=replace(event.played, player=name)) if event.played and event.seat == seat else event
+            for event in self.events
+        ]
+
+    def undecided(self) -> list[int]:
+        """The seats that have a decision to make."""
+        game = self.game
+        if game is None or game.finished:
+            return []
+        return [game.names.seat_number(name) for name in game.undecided]
+
+    def can_undo(self, seat: int) -> bool:
+        """The game's rule allows it, and nobody has acted since, not even to take a later move back."""
+        return self.game is not None and self.last_actor == seat and self.game.can_undo(seat)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; without one, what everybody sees."""
+        return self._begun().view(seat)
+
+    def replayed(self) -> Game:
+        """The game played again from the deal, with every state on the way."""
+        game = self._dealt()
+        for played in self._begun().history:
+            game.play(played.move, played.player)
+        return game

@@ -1,0 +1,309 @@
+"""A game held in memory: the one place where a move is checked, appended to the log and announced."""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from carrozza.game import Game, IllegalMove, UnknownName, View
+from carrozza.game.moves import Finish, Move
+from carrozza.server.games.folded_log import FoldedLog, parsed_move
+from carrozza.server.games.seats import Seat
+from carrozza.server.refusals import AgainstTheRules, Refused
+from carrozza.server.store import Event, GameRow, GameState, Kind, Store, Taken, TokenRow
+
+LONG_LOG: Final = 40
+"""More events than this are folded in a thread, so that the event loop goes on."""
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event that has been checked and is to be appended."""
+
+    kind: Kind
+    body: str = ""
+    state: GameState | None = None
+    game: Game | None = None
+    """The game with the move played."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A move or undo that is on disk."""
+
+    number: int
+
+
+class LiveGame:
+    """One game in this process. Whatever `folded` holds is on disk."""
+
+    def __init__(self, store: Store, row: GameRow) -> None:
+        self.store = store
+        self.row = row
+        self.game_id = row.id
+        self.folded = FoldedLog(row)
+        self.version = 0
+        """Grows with every change that a viewer could be sent."""
+        self.seats_version = 0
+        """Grows with every change of seats and of their presence."""
+        self.connected_seats: Counter[int] = Counter()
+        """How many connections each seat has to this process."""
+        self.connections = 0
+        self.bots_compiling = False
+        """Whether search bots are still being compiled in this process and the planner plays for them."""
+        self.tokens: dict[str, TokenRow] = {}
+        """Tokens looked up since the last change of seats, by hash."""
+        self.cache: dict[tuple[Any, ...], bytes] = {}
+        """Views of this version as JSON, shared by all who ask for the same one."""
+        self._seats_changed_at = 0
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
+
+    @property
+    def clock(self) -> float | None:
+        """Seconds for each decision."""
+        clock = self.row.options.get("clock")
+        return None if clock is None else float(clock)
+
+    @property
+    def seats(self) -> list[Seat]:
+        return self.folded.seats
+
+    @property
+    def number(self) -> int:
+        return self.folded.number
+
+    @property
+    def state(self) -> GameState:
+        return self.folded.state
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; without one, what everybody sees."""
+        return self.folded.view(seat)
+
+    def bots_to_move(self) -> list[int]:
+        """The seats whose decision a bot has to make now."""
+        return [seat for seat in self.folded.undecided() if self.seats[seat].kind == "bot"]
+
+    def people_to_move(self) -> list[int]:
+        """The seats whose decision a person has to make now."""
+        return [seat for seat in self.folded.undecided() if self.seats[seat].kind == "person"]
+
+    def time_left(self) -> float | None:
+        """Seconds left for the present decision."""
+        if self.clock is None or self.state != GameState.PLAYING:
+            return None
+        return max(0.0, self.clock - (time.time() - self.folded.asked_since))
+
+    async def wait_for_change(self, since: int) -> int:
+        """Wait for a version after `since`; returns the present one."""
+        while self.version == since:
+            await self._changed.wait()
+        return self.version
+
+    def announce(self) -> None:
+        """Drop what was cached of the last version and wake whoever waits for a change."""
+        self.cache.clear()
+        if self.folded.seats_changed_at != self._seats_changed_at:
+            self._seats_changed_at = self.folded.seats_changed_at
+            self.seats_version += 1
+            self.tokens.clear()
+        self.wake()
+
+    def announce_seats(self) -> None:
+        """Who is present, or which bots can play, has changed."""
+        self.seats_version += 1
+        self.announce()
+
+    def wake(self) -> None:
+        """Let whoever waits for a change look again."""
+        self.version += 1
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def refresh(self, up_to: int | None = None) -> None:
+        """Read what other processes have appended, unless the log is known up to that number."""
+        async with self._lock:
+            if up_to is None or self.number < up_to:
+                await self._read_on()
+
+    async def _read_on(self) -> None:
+        events = await self.store.events(self.game_id, self.number)
+        if len(events) > LONG_LOG:
+            made = self.folded.copy()
+            await asyncio.to_thread(made.fold_all, events)
+            self.folded = made
+        else:
+            self.folded.fold_all(events)
+        if events:
+            self.announce()
+
+    async def play(
+        self, seat: int, move: Move | str, client_id: str | None = None, number: int | None = None
+    ) -> Accepted | Refused:
+        """Play a move for a seat, if `number` is not stale and the rules allow it."""
+        return await self._append_checked(seat, client_id, number, lambda: checked_move(self.folded, seat, move))
+
+    async def undo(self, seat: int, client_id: str | None = None, number: int | None = None) -> Accepted | Refused:
+        """Take a seat's last move back, where that is fair."""
+        return await self._append_checked(seat, client_id, number, lambda: checked_undo(self.folded, seat))
+
+    async def _append_checked(
+        self, seat: int, client_id: str | None, number: int | None, check: Callable[[], NewEvent]
+    ) -> Accepted | Refused:
+        """Check, append, announce; from the start again where another process appended first."""
+        async with self._lock:
+            if number is not None and number > self.number:
+                await self._read_on()
+            while True:
+                try:
+                    check_number(self.folded, number)
+                    new = check()
+                except Refused as refused:
+                    return await self._accepted_before(seat, client_id) or refused
+                try:
+                    event = await self._append(new, seat, client_id)
+                except Taken:
+                    await self._read_on()
+                    continue
+                if event.number == self.number + 1:
+                    self._fold(event, new.game)
+                else:  # this seat's client had sent the same id before
+                    await self._read_on()
+                return Accepted(event.number)
+
+    async def _append(self, new: NewEvent, seat: int, client_id: str | None) -> Event:
+        next_number = self.number + 1
+        return await self.store.append(self.game_id, next_number, new.kind, seat, new.body, client_id, state=new.state)
+
+    async def _accepted_before(self, seat: int, client_id: str | None) -> Accepted | None:
+        """The same request, identified by seat and client id, where it was accepted before."""
+        event = None if client_id is None else await self.store.earlier(self.game_id, seat, client_id)
+        if event is None:
+            return None
+        await self._read_on()
+        return Accepted(event.number)
+
+    def _fold(self, event: Event, game: Game | None = None) -> None:
+        """Apply an event that this process has appended."""
+        self.folded.fold(event, game)
+        self.announce()
+
+    async def change_seat(
+        self,
+        seat: int,
+        change: Callable[[Seat], Seat],
+        *,
+        tokens: Sequence[TokenRow] = (),
+        revoke: Sequence[str] = (),
+    ) -> Seat:
+        """Change who holds a seat. `change` may refuse, and is called again where another process appended first."""
+        async with self._lock:
+            await self._read_on()
+            while True:
+                made = change(self.seats[seat])
+                if made == self.seats[seat]:
+                    return made
+                try:
+                    event = await self._append_seat(seat, made, tokens, revoke)
+                except Taken:
+                    await self._read_on()
+                    continue
+                self._fold(event)
+                return made
+
+    async def _append_seat(self, seat: int, made: Seat, tokens: Sequence[TokenRow], revoke: Sequence[str]) -> Event:
+        seats = [*self.seats[:seat], made, *self.seats[seat + 1 :]]
+        starts = self.state == GameState.WAITING and not any(one.free for one in seats)
+        return await self.store.append(
+            self.game_id,
+            self.number + 1,
+            Kind.SEAT,
+            seat,
+            json.dumps(made.as_json(), ensure_ascii=False),
+            seats=[one.as_json() for one in seats],
+            state=GameState.PLAYING if starts else None,
+            tokens=tokens,
+            revoke=revoke,
+        )
+
+    async def note_rematch(self, seat: int, game: str) -> bool:
+        """Append the id of the rematch; false where another one was noted before."""
+        async with self._lock:
+            await self._read_on()
+            while self.folded.rematch is None:
+                try:
+                    self._fold(await self.store.append(self.game_id, self.number + 1, Kind.REMATCH, seat, game))
+                except Taken:
+                    await self._read_on()
+            return self.folded.rematch == game
+
+    @asynccontextmanager
+    async def connected(self, seat: int | None) -> AsyncIterator[None]:
+        """Count a connection while it lasts; those of seats make them present."""
+        self.connections += 1
+        if seat is not None:
+            self._count(seat, 1)
+        try:
+            yield
+        finally:
+            self.connections -= 1
+            if seat is not None:
+                self._count(seat, -1)
+
+    def _count(self, seat: int, by: int) -> None:
+        before = self.connected_seats[seat] > 0
+        self.connected_seats[seat] += by
+        if (self.connected_seats[seat] > 0) != before:
+            self.store.presence.here(self.game_id, frozenset(+self.connected_seats))
+            self.announce_seats()
+
+    def is_present(self, seat: int) -> bool:
+        """Whether a bot plays the seat, or a person is connected to it, here or at another process."""
+        if self.seats[seat].kind == "bot" or self.connected_seats[seat] > 0:
+            return True
+        return seat in self.store.presence.elsewhere(self.game_id)
+
+
+def check_number(folded: FoldedLog, number: int | None) -> None:
+    """Refuse a move that answers an earlier view; while opening tickets are chosen, all choose at once."""
+    if number is None or folded.game is None or folded.game.phase == "opening":
+        return
+    if not folded.decided_at <= number <= folded.number:
+        raise Refused("stale", 409, "server.stale")
+
+
+def checked_move(folded: FoldedLog, seat: int, move: Move | str) -> NewEvent:
+    """The event of a move, played on a copy of the game."""
+    game = _begun(folded).copy()
+    try:
+        meant = parsed_move(move) if isinstance(move, str) else move
+    except ValueError:
+        raise Refused("unknown", 422, "server.unknown_move", move=str(move)) from None
+    if isinstance(meant, Finish):
+        raise Refused("unknown", 422, "server.unknown_move", move=str(move))
+    try:
+        game.play(meant, seat)
+    except IllegalMove as refused:
+        raise AgainstTheRules(refused) from None
+    except (UnknownName, ValueError):
+        raise Refused("unknown", 422, "server.unknown_name", move=str(move)) from None
+    state = GameState.FINISHED if game.finished else None
+    return NewEvent(Kind.MOVE, str(game.history[-1].move), state, game)
+
+
+def checked_undo(folded: FoldedLog, seat: int) -> NewEvent:
+    _begun(folded)
+    if not folded.can_undo(seat):
+        raise Refused("illegal", 422, "server.cannot_undo")
+    return NewEvent(Kind.UNDO)
+
+
+def _begun(folded: FoldedLog) -> Game:
+    if folded.game is None:
+        raise Refused("waiting", 409, "server.waiting")
+    return folded.game

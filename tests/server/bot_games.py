@@ -1,0 +1,79 @@
+"""Games with bots inside the tests' own process: a real store, real live_games, real processes that think."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from carrozza.server.bots.bot_turns import LEASE, BotTurns
+from carrozza.server.bots.move_chooser import MoveChooser
+from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.seats import Seat
+from carrozza.server.settings import Settings
+from carrozza.server.store import GameState, NewGame, Store
+from tests.server.storing import PATIENCE, opened
+
+ADA = Seat("Ada", "person", person=True)
+GAME = "k7f3k7f3k7"
+
+
+def bot(name: str, spec: str) -> Seat:
+    return Seat(name, "bot", spec)
+
+
+@dataclass
+class Table:
+    store: Store
+    live_games: LiveGames
+    bot_turns: BotTurns
+
+    async def begin(self, *seats: Seat, game: str = GAME, board: str = "new-york", **options: object) -> LiveGame:
+        written = [seat.as_json() for seat in seats]
+        state = GameState.WAITING if any(seat.free for seat in seats) else GameState.PLAYING
+        await self.store.create_game(NewGame(game, board, written, 7, "test", options=options, state=state))
+        return await self.live_games.get(game)
+
+    async def until(self, true: Callable[[LiveGame], object], game: str = GAME) -> LiveGame:
+        """Wait until the live_game is as it should be."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                live_game = await self.live_games.get(game)
+                version = live_game.version
+                if true(live_game):
+                    return live_game
+                await live_game.wait_for_change(version)
+
+
+@asynccontextmanager
+async def table(
+    url: str, deciding: MoveChooser | None = None, pause: float = 0.0, lease: float = LEASE
+) -> AsyncIterator[Table]:
+    async with opened(url) as store:
+        live_games = LiveGames(store)
+        following = asyncio.create_task(live_games.follow())
+        bot_turns = BotTurns(store, live_games, Settings(bot_pause=pause, bot_workers=1), deciding, lease=lease)
+        bot_turns.start()
+        try:
+            yield Table(store, live_games, bot_turns)
+        finally:
+            await bot_turns.close()
+            following.cancel()
+
+
+def at_table(
+    url: str, use: Callable[[Table], Awaitable[None]], deciding: Callable[[], MoveChooser] | None = None
+) -> None:
+    async def run() -> None:
+        async with table(url, None if deciding is None else deciding()) as found:
+            await use(found)
+
+    asyncio.run(run())
+
+
+def is_over(live_game: LiveGame) -> bool:
+    return live_game.state == GameState.FINISHED
+
+
+def waits_for_ada(live_game: LiveGame) -> bool:
+    return live_game.folded.undecided() == [0]

@@ -1,0 +1,53 @@
+"""`python -m benchmarks --against DIR`: two checkouts, measured in turn."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.comparison import Checkout, Compared, NoCheckout, compare, rows
+
+PYTHON = """\
+#!/bin/sh
+echo "$0" >> '{log}'
+cat '{folder}/measures.json'
+"""
+
+
+def checkout(folder: Path, **medians: float) -> Checkout:
+    """A folder whose Python answers with these medians, and notes in a file that it was asked."""
+    python = folder / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PYTHON.format(folder=folder, log=folder.parent / "log"), encoding="utf-8")
+    python.chmod(0o755)
+    (folder / "benchmarks").mkdir()
+    (folder / "benchmarks" / "__main__.py").touch()
+    measures = [{"group": "G", "name": name, "unit": "games/s", "median": value} for name, value in medians.items()]
+    (folder / "measures.json").write_text(json.dumps({"measures": measures}), encoding="utf-8")
+    return Checkout.at(folder)
+
+
+def test_both_are_measured_in_turn_and_compared(tmp_path: Path) -> None:
+    other = checkout(tmp_path / "before", usa=100, gone=7)
+    here = checkout(tmp_path / "after", usa=150, new=1)
+    found = compare(other, ["play"], rounds=2, here=here)
+    asked = [Path(line).parents[2].name for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines()]
+    assert asked == ["before", "after", "before", "after"]
+    assert list(rows(found)) == [
+        ("G", "usa", "100", "150", "games/s", "1.50"),
+        ("G", "gone", "7", "", "games/s", ""),
+        ("G", "new", "", "1", "games/s", ""),
+    ]
+
+
+def test_the_ratio_is_that_of_runs_close_in_time() -> None:
+    assert Compared([100, 10, 100], [200, 20, 210]).ratio == 2
+
+
+def test_a_folder_that_cannot_be_measured_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoCheckout, match="no checkout of Carrozza"):
+        Checkout.at(tmp_path)
+    made = checkout(tmp_path / "made")
+    made.python.unlink()
+    with pytest.raises(NoCheckout, match=r"has no \.venv"):
+        Checkout.at(tmp_path / "made")
