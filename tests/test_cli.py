@@ -434,6 +434,7 @@ def test_a_board_file_that_is_not_there_is_told(
 # The referee
 
 
+@pytest.mark.slow
 def test_the_referee_ends_with_the_worst_status(tmp_path: Path) -> None:
     good = sorted(CASES.glob("usa-*.json"))[:3]
     case = {"board": "usa", "seats": ["Ada", "Bruno"], "expect": {"to_move": "Bruno"}}
@@ -562,7 +563,7 @@ def test_the_schema_of_cases_knows_every_key_of_the_cases() -> None:
         assert set(schema["required"]) <= set(case)
         if not case["expect"].get("malformed"):
             assert set(case) <= set(schema["properties"])
-            assert set(case.get("position", {})) <= set(definitions["Position"]["properties"])
+            assert set(case.get("position", {})) <= set(definitions["PositionDocument"]["properties"])
             for move in case.get("moves", []):
                 assert set(move) <= set(definitions["CaseMove"]["properties"])
 

@@ -165,10 +165,10 @@ def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "processes are left")
 
 
-@pytest.mark.parametrize("calls", [1, 30, 300, 1000, 3000, 10_000, 30_000])
+@pytest.mark.parametrize("calls", [1, 30, 300, 3000, 10_000])
 @pytest.mark.parametrize("presses", [1, 2])
 def test_ctrl_c_at_any_moment_is_no_error(calls: int, presses: int, capsys: pytest.CaptureFixture[str]) -> None:
-    code = with_ctrl_c_after(calls, lambda: run(as_json=True, threads=1), presses)
+    code = with_ctrl_c_after(calls, lambda: run(games=12, as_json=True, threads=1), presses)
     out, err = capsys.readouterr()
     assert code in (0, 130)
     assert json.loads(out)["interrupted"] is (code == 130) if out else "interrupted" in err

@@ -150,7 +150,7 @@ def test_ctrl_c_still_prints_the_report(tmp_path: Path, capsys: pytest.CaptureFi
     assert (tmp_path / "games.parquet").stat().st_size > 0
 
 
-@pytest.mark.parametrize("calls", [1, 30, 300, 1000, 2000, 4000])
+@pytest.mark.parametrize("calls", [1, 30, 300, 1000, 2000])
 def test_ctrl_c_at_any_moment_is_no_error(calls: int, capsys: pytest.CaptureFixture[str]) -> None:
     code = with_ctrl_c_after(calls, lambda: run(games=50, as_json=True))
     out, err = capsys.readouterr()

@@ -79,7 +79,9 @@ def test_records_and_positions_may_name_routes_in_either_direction() -> None:
     game.play("claim madrid-lisboa 3 purple")
     written = str(Record.of(game))
     assert "claim lisboa-madrid 3 purple" in written
-    assert Record.parse(written.replace("lisboa-madrid", "madrid-lisboa")).replay().routes("Ada") == ("lisboa-madrid",)
+    again = Record.parse(written.replace("lisboa-madrid", "madrid-lisboa")).replay()
+    assert again.routes("Ada") == ("lisboa-madrid",)
+    assert again.history == game.history, "under their ids"
 
 
 def test_a_route_in_two_places_is_found_whatever_it_is_called() -> None:

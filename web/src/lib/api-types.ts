@@ -271,8 +271,10 @@ export interface Lobby {
 }
 
 export interface Moved {
+  /** Of the move in the log; the view with this number or a later one shows it. */
   number: number;
-  view: View;
+  /** As it is now; only where `view=true` asks for it. */
+  view?: View | null;
 }
 
 export interface NewGame {
@@ -355,13 +357,13 @@ export interface PrintedTicket {
 export interface Refusal {
   /** A word for programs. */
   error: string;
-  /** A sentence for people, in the asker's language. */
+  /** A sentence for people, in the access's language. */
   message: string;
   /** The rule that stands in the way, as `/api/rules` has it. */
   rule?: string | null;
   /** Of a move: the game's number as it is now. */
   number?: number;
-  /** Of a move that came too late: the view as it is now. */
+  /** Of a stale move, where `view=true` asks for it: the view as it is now. */
   view?: View | null;
   /** Of a request that cannot be: what is wrong in it. */
   places?: string[];
