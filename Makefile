@@ -8,6 +8,7 @@
 BIN := .venv/bin
 PYTHON ?=
 PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist worksteal
+LINT := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(BIN)/lint-imports
 PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
@@ -37,8 +38,7 @@ check: lint ## Run the quick checks while you work, in about a minute: lint, uni
 # The rules are compiled once, while lint and the page take the other core: else every worker would compile them.
 test: .venv/dev.stamp ## Run every check and every test
 	@$(BIN)/python -m tools.compile_ahead & compiling=$$!; \
-	{ $(MAKE) --no-print-directory lint && $(BIN)/python -m tools.page && $(BIN)/python -m tools.page --test; } \
-	|| { kill $$compiling; exit 1; }; \
+	{ $(LINT) && $(BIN)/python -m tools.page && $(BIN)/python -m tools.page --test; } || { kill $$compiling; exit 1; }; \
 	wait $$compiling
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
@@ -46,10 +46,7 @@ bench: .venv/dev.stamp ## Measure speed
 	$(BIN)/python -m benchmarks
 
 lint: .venv/dev.stamp ## Check style, types and the direction of dependencies
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+	@$(LINT)
 
 format: .venv/dev.stamp ## Rewrite the code in the project's style
 	$(BIN)/ruff check --fix

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from benchmarks.records import random_game
 from benchmarks.timing import Effort, Measure, Measures, rate
 from carrozza import boards
 from carrozza.bots.compiled.memory import blank_memories
@@ -87,6 +88,10 @@ def _from_python(effort: Effort, board: Board, actions: list[int], state: Any) -
                 legal(board, game, mask)
                 apply(board, game, action, mask)
 
+    def choose_moves(times: int) -> None:
+        for _ in range(times):
+            random_game()
+
     def make_views(times: int) -> None:
         for i in range(times):
             make_view(state, i % SEATS, view)
@@ -102,6 +107,9 @@ def _from_python(effort: Effort, board: Board, actions: list[int], state: Any) -
     group = f"Called from Python ({BOARD}, {SEATS} seats)"
     calls = tuple(games * len(actions) * 2 for games in rate(effort, play_games))
     yield Measure(group, "legal and apply, turn about", "calls/s", calls)
+    moves = len(random_game().history)
+    decisions = tuple(games * moves for games in rate(effort, choose_moves))
+    yield Measure(group, "Game: a random legal move, played", "decisions/s", decisions)
     yield Measure(group, "make_view", "calls/s", rate(effort, make_views))
     make_view(state, 0, view)
     yield Measure(group, "imagine", "calls/s", rate(effort, imagine_states))

@@ -50,7 +50,7 @@ Theme = Literal["light", "dark"]
 
 
 @dataclass(frozen=True)
-class Table:
+class StagedGame:
     """A game that bots have played up to some point, with Ada's place for whoever looks."""
 
     name: str
@@ -98,11 +98,11 @@ class Table:
 
 
 @cache
-def _played(table: Table) -> Game:
-    game = Game(table.board, PEOPLE[: table.players], table.seed, variants=table.variants)
+def _played(staged: StagedGame) -> Game:
+    game = Game(staged.board, PEOPLE[: staged.players], staged.seed, variants=staged.variants)
     bots = {name: make_bot("planner", game.names, number) for number, name in enumerate(game.seats)}
-    for _ in range(0 if table.free else LONGEST):
-        if table.until(game):
+    for _ in range(0 if staged.free else LONGEST):
+        if staged.until(game):
             return game
         player = game.undecided[0]
         game.play(bots[player].choose(game.view(player)), player)
@@ -123,33 +123,33 @@ def in_last_round(game: Game) -> bool:
     return not game.finished and game.view(PEOPLE[0]).last_turns is not None and adas("turn")(game)
 
 
-async def write(store: Store, table: Table) -> None:
+async def write(store: Store, staged: StagedGame) -> None:
     """A game and its moves, as the server itself would have written them."""
-    game = table.game()
-    state = GameState.WAITING if table.free else GameState.FINISHED if game.finished else GameState.PLAYING
+    game = staged.game()
+    state = GameState.WAITING if staged.free else GameState.FINISHED if game.finished else GameState.PLAYING
     roles = {"host": Role.HOST, "invite": Role.INVITE, "watch": Role.WATCH}
-    tokens = [token_row(table.token(name), table.id, role) for name, role in roles.items()]
-    tokens += [token_row(table.token(f"seat {seat}"), table.id, Role.SEAT, seat) for seat in range(table.persons)]
+    tokens = [token_row(staged.token(name), staged.id, role) for name, role in roles.items()]
+    tokens += [token_row(staged.token(f"seat {seat}"), staged.id, Role.SEAT, seat) for seat in range(staged.persons)]
     new = NewGame(
-        id=table.id,
-        board=table.board,
-        seats=[seat.as_json() for seat in table.seats()],
-        seed=table.seed,
+        id=staged.id,
+        board=staged.board,
+        seats=[seat.as_json() for seat in staged.seats()],
+        seed=staged.seed,
         engine=carrozza.__version__,
-        variants=list(table.variants),
-        options={"first": None, "clock": table.clock, "watch": "link", "hot_seat": table.persons > 1},
+        variants=list(staged.variants),
+        options={"first": None, "clock": staged.clock, "watch": "link", "hot_seat": staged.persons > 1},
         state=state,
-        listed=table.listed,
+        listed=staged.listed,
     )
     await store.create_game(new, tokens)
     for number, played in enumerate(game.history, 1):
-        await store.append(table.id, number, Kind.MOVE, game.seats.index(played.player), str(played.move))
+        await store.append(staged.id, number, Kind.MOVE, game.seats.index(played.player), str(played.move))
 
 
-async def write_all(database: Path, tables: Iterable[Table]) -> None:
+async def write_all(database: Path, stage: Iterable[StagedGame]) -> None:
     store = await stores.open(str(database))
-    for table in tables:
-        await write(store, table)
+    for staged in stage:
+        await write(store, staged)
     await store.close()
     with closing(sqlite3.connect(database)) as opened:
         opened.execute("UPDATE games SET created = ? WHERE state = ?", (PLAYED, GameState.FINISHED))
@@ -162,31 +162,31 @@ class Shot:
 
     name: str
     path: str = "/"
-    table: Table | None = None
+    game: StagedGame | None = None
     size: tuple[int, int] = WIDE
     theme: Theme = "light"
     language: Language = "en"
     act: Callable[[Page], None] = lambda page: None
     board: str = "usa"
     """The one that was chosen last."""
-    remembered: tuple[Table, ...] = ()
+    remembered: tuple[StagedGame, ...] = ()
     """Other games that this browser knows."""
-    tabled: tuple[Table, ...] = ()
+    others: tuple[StagedGame, ...] = ()
     """Games of other people."""
     stranger: bool = False
     """Somebody with the link that invites, who has no seat."""
 
-    def own(self) -> tuple[Table, ...]:
-        return self.remembered if self.table is None else (self.table, *self.remembered)
+    def own(self) -> tuple[StagedGame, ...]:
+        return self.remembered if self.game is None else (self.game, *self.remembered)
 
     def address(self) -> str:
-        if self.table is None:
+        if self.game is None:
             return self.path
-        return f"/g/{self.table.id}" + (f"#join={self.table.token('invite')}" if self.stranger else "")
+        return f"/g/{self.game.id}" + (f"#join={self.game.token('invite')}" if self.stranger else "")
 
     def storage(self) -> dict[str, str]:
         settings = {"language": self.language, "theme": self.theme, "name": PEOPLE[0], "board": self.board}
-        seats = {} if self.stranger else {table.id: table.keys() for table in self.own()}
+        seats = {} if self.stranger else {staged.id: staged.keys() for staged in self.own()}
         return {"carrozza.settings": json.dumps(settings), "carrozza.seats": json.dumps(seats)}
 
 
@@ -238,23 +238,23 @@ def go_offline(page: Page) -> None:
     page.get_by_role("status").locator("p").wait_for()
 
 
-USA: Final = Table("usa", "usa", 3, 4, adas("turn", 96))
-EUROPE: Final = Table("europe", "europe", 3, 6, adas("turn", 120))
-TUNNEL: Final = Table("tunnel", "europe", 3, 5, adas("tunnel", 98))
-ITALY: Final = Table("italy", "italy-advanced", 3, 2, adas("turn", 100))
-MARKER: Final = Table("marker", "old-west", 4, 6, adas("marker", 118), variants=("alvin",))
-ALVIN: Final = Table("alvin", "old-west", 4, 6, adas("move_alvin", 130), variants=("alvin",))
-NEW_YORK: Final = Table("new-york", "new-york", 2, 2, adas("turn", 22))
-LAST_ROUND: Final = Table("last-round", "usa", 3, 1, in_last_round)
-OPENING: Final = Table("opening", "europe", 3, 6, adas("opening"))
-ONE_DEVICE: Final = Table("one-device", "italy-basic", 3, 3, adas("turn", 40), persons=3)
-FINISHED: Final = Table("finished", "europe", 3, 6)
-FINISHED_WEST: Final = Table("finished-west", "old-west", 4, 6, variants=("alvin",))
-WAITING: Final = Table("waiting", "europe", 4, 6, free=2)
+USA: Final = StagedGame("usa", "usa", 3, 4, adas("turn", 96))
+EUROPE: Final = StagedGame("europe", "europe", 3, 6, adas("turn", 120))
+TUNNEL: Final = StagedGame("tunnel", "europe", 3, 5, adas("tunnel", 98))
+ITALY: Final = StagedGame("italy", "italy-advanced", 3, 2, adas("turn", 100))
+MARKER: Final = StagedGame("marker", "old-west", 4, 6, adas("marker", 118), variants=("alvin",))
+ALVIN: Final = StagedGame("alvin", "old-west", 4, 6, adas("move_alvin", 130), variants=("alvin",))
+NEW_YORK: Final = StagedGame("new-york", "new-york", 2, 2, adas("turn", 22))
+LAST_ROUND: Final = StagedGame("last-round", "usa", 3, 1, in_last_round)
+OPENING: Final = StagedGame("opening", "europe", 3, 6, adas("opening"))
+ONE_DEVICE: Final = StagedGame("one-device", "italy-basic", 3, 3, adas("turn", 40), persons=3)
+FINISHED: Final = StagedGame("finished", "europe", 3, 6)
+FINISHED_WEST: Final = StagedGame("finished-west", "old-west", 4, 6, variants=("alvin",))
+WAITING: Final = StagedGame("waiting", "europe", 4, 6, free=2)
 LISTED: Final = (
-    Table("listed-usa", "usa", 3, 11, free=1, listed=True),
-    Table("listed-italy-advanced", "italy-advanced", 4, 12, free=2, listed=True, clock=60),
-    Table("listed-old-west", "old-west", 4, 13, free=3, listed=True),
+    StagedGame("listed-usa", "usa", 3, 11, free=1, listed=True),
+    StagedGame("listed-italy-advanced", "italy-advanced", 4, 12, free=2, listed=True, clock=60),
+    StagedGame("listed-old-west", "old-west", 4, 13, free=3, listed=True),
 )
 
 SHOTS: Final = (
@@ -263,26 +263,26 @@ SHOTS: Final = (
     Shot("landing-phone", size=PHONE, board="europe"),
     Shot("one-device", "/new", board="italy-basic"),
     Shot("friends", "/friends", board="europe", language="it"),
-    Shot("waiting-room", table=WAITING),
-    Shot("join-phone", table=WAITING, stranger=True, size=PHONE, language="it"),
-    Shot("curtain", table=ONE_DEVICE, size=PHONE, theme="dark"),
-    Shot("open-tables", "/open", tabled=LISTED),
-    Shot("table-usa", table=USA, act=hover("[data-ticket]")),
-    Shot("payment", table=USA, act=click_board("#route-dallas-little-rock")),
-    Shot("why-not", table=USA, act=click_board("#route-el-paso-los-angeles"), theme="dark"),
-    Shot("tickets", table=OPENING, act=click("[data-offer]")),
-    Shot("tunnel", table=TUNNEL),
-    Shot("station", table=EUROPE, act=click("[data-act=station]")),
-    Shot("table-italy", table=ITALY, language="it"),
-    Shot("marker", table=MARKER),
-    Shot("alvin-phone", table=ALVIN, size=PHONE),
-    Shot("table-new-york", table=NEW_YORK),
-    Shot("table-phone", table=USA, size=PHONE),
-    Shot("last-round", table=LAST_ROUND, theme="dark"),
-    Shot("count-ticket", table=FINISHED, act=to_step(2)),
-    Shot("count-path", table=FINISHED, theme="dark", act=to_step(LONGEST_PATH)),
-    Shot("result", table=FINISHED, act=to_step(RESULT)),
-    Shot("result-phone", table=FINISHED_WEST, size=PHONE, act=to_step(RESULT)),
+    Shot("waiting-room", game=WAITING),
+    Shot("join-phone", game=WAITING, stranger=True, size=PHONE, language="it"),
+    Shot("curtain", game=ONE_DEVICE, size=PHONE, theme="dark"),
+    Shot("open-tables", "/open", others=LISTED),
+    Shot("table-usa", game=USA, act=hover("[data-ticket]")),
+    Shot("payment", game=USA, act=click_board("#route-dallas-little-rock")),
+    Shot("why-not", game=USA, act=click_board("#route-el-paso-los-angeles"), theme="dark"),
+    Shot("tickets", game=OPENING, act=click("[data-offer]")),
+    Shot("tunnel", game=TUNNEL),
+    Shot("station", game=EUROPE, act=click("[data-act=station]")),
+    Shot("table-italy", game=ITALY, language="it"),
+    Shot("marker", game=MARKER),
+    Shot("alvin-phone", game=ALVIN, size=PHONE),
+    Shot("table-new-york", game=NEW_YORK),
+    Shot("table-phone", game=USA, size=PHONE),
+    Shot("last-round", game=LAST_ROUND, theme="dark"),
+    Shot("count-ticket", game=FINISHED, act=to_step(2)),
+    Shot("count-path", game=FINISHED, theme="dark", act=to_step(LONGEST_PATH)),
+    Shot("result", game=FINISHED, act=to_step(RESULT)),
+    Shot("result-phone", game=FINISHED_WEST, size=PHONE, act=to_step(RESULT)),
     Shot("replay", f"/replay?game={FINISHED.id}&move=120", remembered=(FINISHED,)),
     Shot(
         "replay-charts",
@@ -303,7 +303,7 @@ SHOTS: Final = (
     Shot("rules-phone", "/rules/old-west", size=PHONE, language="it", theme="dark"),
     Shot("settings", board="new-york", act=click("[popovertarget$=panel]")),
     Shot("lost", "/nowhere"),
-    Shot("offline", table=NEW_YORK, size=PHONE, act=go_offline),
+    Shot("offline", game=NEW_YORK, size=PHONE, act=go_offline),
 )
 
 
@@ -318,7 +318,7 @@ def settled(page: Page) -> None:
 def take(chrome: Browser, shot: Shot) -> bytes:
     """The picture as PNG."""
     scale = 2 if shot.size == PHONE else 1
-    options = {
+    options: dict[str, Any] = {
         "color_scheme": shot.theme,
         "locale": shot.language,
         "timezone_id": "Europe/Rome",
@@ -354,7 +354,7 @@ def take_all(shots: Sequence[Shot], folder: Path = PICTURES) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as made:
         database = Path(made) / "games.sqlite"
         asyncio.run(
-            write_all(database, dict.fromkeys(table for shot in shots for table in (*shot.own(), *shot.tabled)))
+            write_all(database, dict.fromkeys(staged for shot in shots for staged in (*shot.own(), *shot.others)))
         )
         with (
             served(str(database), Path(made)) as server,

@@ -36,7 +36,6 @@ def run(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.C
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "utf-8:strict", **environment},
         cwd=ROOT,
-        timeout=300,
         check=False,
     )
     out, err = (said.decode("utf-8", "replace") for said in (ended.stdout, ended.stderr))
@@ -563,7 +562,7 @@ def test_the_schema_of_cases_knows_every_key_of_the_cases() -> None:
         assert set(schema["required"]) <= set(case)
         if not case["expect"].get("malformed"):
             assert set(case) <= set(schema["properties"])
-            assert set(case.get("position", {})) <= set(definitions["Position"]["properties"])
+            assert set(case.get("position", {})) <= set(definitions["PositionDocument"]["properties"])
             for move in case.get("moves", []):
                 assert set(move) <= set(definitions["CaseMove"]["properties"])
 

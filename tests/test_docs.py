@@ -4,6 +4,7 @@ A fenced block opens with its language and, where it has one, a name:
 
 - `sh` and `python` are run, all of them, page by page in their order: a page is one folder and one run of Python;
 - `text output` is what the block before it prints; a line `...` in it stands for any lines;
+- `python python-chess` is code for that library, which must be Python and is not run;
 - any other name is that of a file, written for the blocks that follow;
 - `text` and `json` without a name are only read, the JSON must at least be JSON.
 """
@@ -42,6 +43,7 @@ PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
 READ = ("json", "text", "toml")
 OUTPUT = "output"
+OTHER_LIBRARY = ("python", "python-chess")
 COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
 """A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
@@ -82,12 +84,19 @@ class Reader:
             self._compare(block)
         elif block.language in RUN and not block.name:
             self.printed = self._shell(block) if block.language == "sh" else self._python(block)
+        elif (block.language, block.name) == OTHER_LIBRARY:
+            self._check_other_library(block)
         elif block.language not in READ:
             pytest.fail(f"{block.place}: no way to read a block of {block.language!r} {block.name!r}")
         elif block.name:
             (self.folder / block.name).write_text(block.text, encoding="utf-8")
         elif block.language == "json":
             json.loads(block.text)
+
+    def _check_other_library(self, block: Block) -> None:
+        compile(block.text, block.place, "exec")
+        assert "carrozza" not in block.text, f"{block.place}: our own examples are run"
+        self.printed = None
 
     def _compare(self, block: Block) -> None:
         assert self.printed is not None, f"{block.place}: output of nothing"

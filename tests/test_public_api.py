@@ -60,7 +60,7 @@ def test_every_move_is_there() -> None:
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'carrozza' has no attribute 'Gmae'"):
-        carrozza.Gmae  # noqa: B018
+        carrozza.Gmae  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_a_game_is_drawn_in_a_notebook() -> None:

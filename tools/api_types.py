@@ -110,9 +110,8 @@ def dictionary(schema: Schema) -> str:
 
 def answers(api: Schema) -> Iterator[tuple[str, str]]:
     for request, operation in operations(api):
-        for status, answer in operation["responses"].items():
-            if status.startswith("2"):
-                yield request, content(answer)
+        good: Schema = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
+        yield request, content(good)
 
 
 def bodies(api: Schema) -> Iterator[tuple[str, str]]:

@@ -58,9 +58,16 @@ class Visit:
     A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
     """
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = WIDE, **context: Any) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int] = WIDE,
+        *,
+        in_background: bool = False,
+        **context: Any,
+    ) -> None:
         self.address = address
-        in_background = context.pop("in_background", False)
         usual: dict[str, Any] = {"locale": "en", "reduced_motion": "reduce", "has_touch": size == PHONE}
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, **{**usual, **context}

@@ -9,8 +9,9 @@ What is named here is imported when it is first used, so that `import carrozza` 
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
+"""Type checkers take it for true; `typing` itself would be half of the time that the import takes."""
 if TYPE_CHECKING:
     from carrozza import boards
     from carrozza.atlas.drawing import draw
@@ -113,15 +114,17 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
-def __getattr__(name: str) -> Any:
-    if name == "boards":
-        return import_module("carrozza.boards")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if _HOME_OF[name].startswith("game."):
-        _let_positions_be_drawn()
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    return found
+if not TYPE_CHECKING:  # or they would take every misspelt name for one that is there
+
+    def __getattr__(name: str) -> object:
+        if name == "boards":
+            return import_module("carrozza.boards")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if _HOME_OF[name].startswith("game."):
+            _let_positions_be_drawn()
+        found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+        return found
 
 
 def __dir__() -> list[str]:

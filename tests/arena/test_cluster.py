@@ -2,9 +2,7 @@
 
 import json
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,10 @@ import ray.cluster_utils
 
 from carrozza.arena import ArenaError, ContestResult, run_contest
 from carrozza.arena.contest_run import ContestOptions
-from carrozza.arena.playing.results_table import ResultsTable
-from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.arena_process import start_arena
+from tests.arena.class_bots import FILE, FIRST_MOVE
+
+pytestmark = pytest.mark.slow
 
 BOTS = ["greedy", "random"]
 CPUS = 2
@@ -51,46 +51,16 @@ def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
 
 
 def test_other_bots_play_there_too(cluster: str) -> None:
-    bots = ["search:3", "random"]
+    bots = [FIRST_MOVE, "random"]
     assert same(played(8, bots), played(8, bots, cluster=cluster))
 
 
-def ray_workers() -> list[int]:
-    """The processes that are at a batch, as they call themselves."""
-    found = []
-    for pid in children_of(os.getpid()):
-        try:
-            name = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:
-            continue
-        if name.startswith(b"ray::play_pickled"):
-            found.append(pid)
-    return found
-
-
-def test_a_worker_killed_in_mid_run_costs_no_game_and_doubles_none(cluster: str) -> None:
-    killed: list[int] = []
-
-    def kill() -> None:
-        wait_until(lambda: bool(begun) and bool(ray_workers()), "no worker is at a batch")
-        for pid in ray_workers()[:1]:
-            os.kill(pid, signal.SIGKILL)
-            killed.append(pid)
-
-    begun: list[int] = []
+def test_a_worker_killed_in_mid_run_costs_no_game_and_doubles_none(cluster: str, tmp_path: Path) -> None:
     counted: list[int] = []
-
-    def follow(results: ResultsTable) -> None:
-        begun.append(1)
-        counted.append(results.games)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    games = 48
-    bots = ["search:40", "random"]
-    far = played(games, bots, on_progress=follow, cluster=cluster)
-    killer.join()
-    assert killed, "nobody was killed"
+    marker, games = tmp_path / "killed", 12
+    bots = [f"{FILE}:KilledOnce(marker='{marker}')", "random"]
+    far = played(games, bots, on_progress=lambda results: counted.append(results.games), cluster=cluster)
+    assert marker.exists(), "nobody was killed"
     assert counted == list(range(1, games + 1)), "every game once"
     assert same(far, played(games, bots, threads=2))
 

@@ -131,6 +131,7 @@ def games_in(path: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 def test_killed_half_way_and_resumed_no_game_is_counted_twice(tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
     options = ("--bots", "greedy,random", "--games", 20_000, "--out", out, "--threads", 2, "--json")

@@ -11,6 +11,8 @@ from carrozza import boards
 from carrozza.arena import run_contest
 from docs import ladder
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_page_is_what_the_kept_results_say() -> None:
     """To renew it: `python -m docs.ladder write`."""

@@ -17,9 +17,10 @@ from carrozza.arena.playing.local_workers import LocalWorkers, WorkerProcess
 from carrozza.arena.playing.worker_process import play_in_worker
 from carrozza.interrupts import InterruptFlag
 from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.class_bots import FILE, FIRST_MOVE
 from tests.arena.test_game_store import games_in
 
-SEARCH = "search:3"
+pytestmark = pytest.mark.slow
 
 
 def played(bots: list[str], games: int = 8, **options: Any) -> ContestResult:
@@ -31,7 +32,7 @@ def totals(found: ContestResult) -> list[list[int]]:
 
 
 def test_the_number_of_processes_does_not_matter() -> None:
-    one, two = (played([SEARCH, "greedy", "random"], threads=threads) for threads in (1, 2))
+    one, two = (played([FIRST_MOVE, "greedy", "random"], threads=threads) for threads in (1, 2))
     assert totals(one) == totals(two)
     assert one.standings.bots[0].clock is not None
     assert one.standings.games == 12
@@ -78,7 +79,7 @@ def test_a_program_that_does_not_exist_is_told_once() -> None:
 
 
 def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    contest = make_contest("new-york", 2, 8, [SEARCH, "random"], seed=1)
+    contest = make_contest("new-york", 2, 8, [FIRST_MOVE, "random"], seed=1)
     workers = LocalWorkers(contest, 2)
     killed: list[int] = []
 
@@ -99,26 +100,34 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
         assert result.outcomes.tobytes() == play_batch(contest, result.batch).outcomes.tobytes()
 
 
+def test_a_bot_that_kills_its_process_is_asked_again_in_another(tmp_path: Path) -> None:
+    marker = tmp_path / "killed"
+    bots = [f"{FILE}:KilledOnce(marker='{marker}')", "random"]
+    first, again = played(bots, games=4, threads=2), played(bots, games=4, threads=2)
+    assert marker.exists()
+    assert (first.standings.games, totals(first)) == (4, totals(again))
+
+
 def test_a_process_that_always_dies_ends_the_contest(monkeypatch: pytest.MonkeyPatch) -> None:
     def die(worker: WorkerProcess, batch: Batch) -> Any:
         raise BrokenProcessPool("died")
 
     monkeypatch.setattr(WorkerProcess, "play", die)
-    with pytest.raises(ArenaError, match=r"the process that plays .*search:3.* \(deal 0\) died 3 times"):
-        played([SEARCH, "random"], threads=1)
+    with pytest.raises(ArenaError, match=r"the process that plays .*FirstMove.* \(deal 0\) died 3 times"):
+        played([FIRST_MOVE, "random"], threads=1)
 
 
 def test_no_process_is_left_behind() -> None:
-    played([SEARCH, "random"], threads=1)  # starts loky's resource tracker, which ends with this process
+    played([FIRST_MOVE, "random"], threads=1)  # starts loky's resource tracker, which ends with this process
     before = set(children_of(os.getpid()))
-    played([SEARCH, "random"], threads=2)
+    played([FIRST_MOVE, "random"], threads=2)
     wait_until(lambda: set(children_of(os.getpid())) <= before, "processes are left")
 
 
 def test_nobody_outlives_an_arena_that_is_killed(tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
     arena = start_arena(
-        "--board", "new-york", "--bots", "search:300,random", "--games", 10_000, "--out", out, "--threads", 2
+        "--board", "new-york", "--bots", f"{FIRST_MOVE},random", "--games", 10_000, "--out", out, "--threads", 2
     )
     wait_until(lambda: games_in(out) >= 1, "no games were stored")
     workers = children_of(arena.pid)

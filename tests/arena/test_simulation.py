@@ -25,6 +25,7 @@ from carrozza.kernel.scoring import blank_scores, score
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import OVER, blank_state
 from carrozza.kernel.turns import play
+from tests.arena.class_bots import FIRST_MOVE
 
 TABLES = [
     ("usa", 2, ()),
@@ -151,8 +152,8 @@ def test_it_runs_outside_the_main_thread() -> None:
 def test_other_bots_play_the_same_deals_in_processes() -> None:
     told: list[int] = []
     compiled = simulate("new-york", 2, 3, ["greedy", "random"], seed=4)
-    mixed = simulate("new-york", 2, 3, ["search:2", "random"], seed=4, threads=2, on_progress=told.append)
-    assert same(mixed, simulate("new-york", 2, 3, ["search:2", "random"], seed=4, threads=1))
+    mixed = simulate("new-york", 2, 3, [FIRST_MOVE, "random"], seed=4, threads=2, on_progress=told.append)
+    assert same(mixed, simulate("new-york", 2, 3, [FIRST_MOVE, "random"], seed=4, threads=1))
     assert told == [1, 2, 3]
     assert (mixed.games, mixed.interrupted, mixed.faults, mixed.replaced) == (3, False, (0, 0), (0, 0))
     assert mixed.claims.sum() == mixed.by_seat("routes_claimed").sum()

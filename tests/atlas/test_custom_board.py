@@ -20,18 +20,6 @@ runner = CliRunner()
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def new_zealand() -> Board:
-    return load(BOARDS / "new-zealand.toml")
-
-
-@pytest.fixture(scope="module")
-def layout(new_zealand: Board) -> Layout:
-    from carrozza.atlas.layout.optimise import compute
-
-    return compute(new_zealand)
-
-
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("CARROZZA_CACHE", str(tmp_path / "cache"))
@@ -40,19 +28,19 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     store.forget()
 
 
-def test_ten_cities_of_another_country_keep_every_measure(new_zealand: Board, layout: Layout) -> None:
-    assert faults(measure(new_zealand, layout)) == []
+def test_ten_cities_of_another_country_keep_every_measure(new_zealand: Board, new_zealand_layout: Layout) -> None:
+    assert faults(measure(new_zealand, new_zealand_layout)) == []
 
 
-def test_they_are_drawn(new_zealand: Board, layout: Layout) -> None:
-    root = ElementTree.fromstring(draw(new_zealand, layout=layout).svg)
+def test_they_are_drawn(new_zealand: Board, new_zealand_layout: Layout) -> None:
+    root = ElementTree.fromstring(draw(new_zealand, layout=new_zealand_layout).svg)
     ids = {element.get("id") for element in root.iter()}
     assert {f"city-{city.id}" for city in new_zealand.cities} <= ids
     assert {f"route-{route.id}" for route in new_zealand.routes} <= ids
 
 
-def test_north_is_up(new_zealand: Board, layout: Layout) -> None:
-    order = sorted(new_zealand.cities, key=lambda city: layout.cities[city.id].y)
+def test_north_is_up(new_zealand: Board, new_zealand_layout: Layout) -> None:
+    order = sorted(new_zealand.cities, key=lambda city: new_zealand_layout.cities[city.id].y)
     assert order[0].name == "Auckland"
     assert order[-1].name == "Invercargill"
 

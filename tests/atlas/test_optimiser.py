@@ -1,8 +1,5 @@
 """The optimiser: its energy and gradient agree, hints are followed, and the same board gives the same layout."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -10,11 +7,11 @@ from carrozza.atlas.layout.names import Names, forms
 from carrozza.atlas.layout.network import Network
 from carrozza.atlas.layout.optimise import BENT, STRICT, Optimiser, compute
 from carrozza.atlas.layout.start import crossings, detours, laid, scaled, true_places
+from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from carrozza.boards.model import Drawing
 
 BOARDS = ("usa", "europe", "new-york", "italy-advanced", "old-west")
-ISLANDS = Path(__file__).parent / "boards" / "new-zealand.toml"
 
 
 def hinted(board: Board, **hints: object) -> Board:
@@ -110,14 +107,9 @@ def test_a_name_keeps_to_the_side_of_its_hint() -> None:
         assert trial.offset[1] > abs(trial.offset[0]) * 0.9
 
 
-@pytest.fixture(scope="module")
-def islands() -> Iterator[Board]:
-    yield load(str(ISLANDS))
-
-
 @pytest.mark.slow
-def test_the_same_board_gives_the_same_layout(islands: Board) -> None:
-    assert compute(islands) == compute(islands)
+def test_the_same_board_gives_the_same_layout(new_zealand: Board, new_zealand_layout: Layout) -> None:
+    assert compute(new_zealand) == new_zealand_layout
 
 
 def test_the_turn_of_a_board_turns_its_cities() -> None:
@@ -128,7 +120,7 @@ def test_the_turn_of_a_board_turns_its_cities() -> None:
 
 
 @pytest.mark.slow
-def test_a_hint_fixes_the_place_of_a_name(islands: Board) -> None:
-    layout = compute(hinted(islands, labels={islands.cities[0].id: {"at": (0, 14)}}))
-    city, label = layout.cities[islands.cities[0].id], layout.labels[islands.cities[0].id]
+def test_a_hint_fixes_the_place_of_a_name(new_zealand: Board) -> None:
+    layout = compute(hinted(new_zealand, labels={new_zealand.cities[0].id: {"at": (0, 14)}}))
+    city, label = layout.cities[new_zealand.cities[0].id], layout.labels[new_zealand.cities[0].id]
     assert (label.x - city.x, label.y - city.y) == pytest.approx((0, 14), abs=1.5)

@@ -156,6 +156,7 @@ def test_there_is_a_card_for_every_ticket(board: Board, layout: Layout) -> None:
     assert len(re.findall("^points$", text, re.MULTILINE)) == len(board.tickets)
 
 
+@pytest.mark.slow
 def test_there_is_a_card_for_every_train_card(board: Board, layout: Layout) -> None:
     pages = printed(board, layout, "a4", "trains").pages
     names = Counter(word.lower() for page in pages for word in page.extract_text().split())

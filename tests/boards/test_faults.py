@@ -340,3 +340,25 @@ def _has(value: Any, step: str | int) -> bool:
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
+
+
+def hinted(*names: str) -> dict[str, Any]:
+    return with_ids({**SOUND, "drawing": {"routes": {name: {"bend": 0.1} for name in names}}})
+
+
+def test_hints_name_routes_in_either_direction() -> None:
+    route = with_ids(SOUND)["routes"][0]
+    swapped = route["id"].replace(f"{route['a']}-{route['b']}", f"{route['b']}-{route['a']}")
+    assert swapped != route["id"]
+    document = hinted(swapped)
+    assert list(document["drawing"]["routes"]) == [route["id"]]
+    assert not faults_in(document)
+    (fault,) = faults_in(hinted(route["id"], swapped))
+    assert fault.place == f"drawing.routes.{swapped}"
+    assert f"it is '{route['id']}' in the other direction" in fault.message
+
+
+def test_a_wrong_route_is_told_the_right_one_in_either_direction() -> None:
+    route = with_ids(SOUND)["routes"][0]
+    (fault,) = faults_in(hinted(f"{route['b']}x-{route['a']}"))
+    assert f"did you mean '{route['id']}'?" in fault.message

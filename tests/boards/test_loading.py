@@ -19,6 +19,10 @@ def two_rulesets(tmp_path: Path) -> Path:
     return file
 
 
+def test_a_board_is_shown_in_one_line() -> None:
+    assert repr(load("usa")) == str(load("usa")) == "<Board usa: 36 cities, 100 routes, 30 tickets>"
+
+
 def test_an_own_file_is_a_board() -> None:
     board = load(ISLE)
     assert (board.id, board.map, board.ruleset, board.full_title) == ("isle", "isle", None, "The Isle")

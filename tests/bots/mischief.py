@@ -29,9 +29,16 @@ def hang(question: Message) -> None:
     time.sleep(FOREVER)
 
 
-def hang_once(question: Message) -> None:
+HELD_BACK: list[Message] = []
+
+
+def answer_late(question: Message) -> None:
+    """Question 2 is answered when question 3 has come, and then both."""
     if question["question"] == 2:
-        time.sleep(2.5)
+        HELD_BACK.append(question)
+        return
+    while HELD_BACK:
+        answer(HELD_BACK.pop())
     answer(question)
 
 
@@ -137,8 +144,8 @@ def plain(question: Message) -> None:
 AT_A_MOVE: dict[str, Callable[[Message], None]] = {
     mischief.__name__: mischief
     for mischief in (
-        hang, hang_once, leave, babble, binary, not_an_object, no_move, deep, million_lines, long_line, cheat, imagine,
-        overdraw, foretell, repeat, no_number, complain, spawn, spawn_and_leave, close_output, plain,
+        hang, answer_late, leave, babble, binary, not_an_object, no_move, deep, million_lines, long_line, cheat,
+        imagine, overdraw, foretell, repeat, no_number, complain, spawn, spawn_and_leave, close_output, plain,
     )
 }  # fmt: skip
 HELLOS: dict[str, object] = {

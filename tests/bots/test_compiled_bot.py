@@ -48,6 +48,7 @@ def play_by_actions(game: Game, seed: int) -> bytes:
     return state.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
 def test_moves_and_actions_make_the_same_game(table: Setup) -> None:
     game = table.game(seed=11)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from carrozza.bots import make_bot
+from carrozza.bots import fault_report, make_bot
 from carrozza.bots.programs.bot import ProgramBot
 from carrozza.game import Game
 from tests.setups import SETUPS, Setup
 from tools.page import find_node, install_node
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 PAIRS = [table for table in SETUPS if table.seats == 2]
@@ -28,7 +30,7 @@ def command_of(example: str) -> list[str]:
 
 def play(table: Setup, command: list[str]) -> tuple[Game, ProgramBot]:
     game = table.game(seed=8)
-    example = make_bot(f"exec:{shlex.join(command)}", game.names, 1)
+    example = make_bot(f"exec:{shlex.join(command)}(start=100s,move=100s)", game.names, 1)
     assert isinstance(example, ProgramBot)
     players = dict(zip(game.seats, (example, make_bot("random", game.names, 2)), strict=True))
     while game.to_move is not None:
@@ -52,3 +54,16 @@ def test_an_example_can_be_called_by_its_name(name: str) -> None:
     file = EXAMPLES / name
     assert file.stat().st_mode & 0o111
     assert file.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
+
+
+def test_the_class_in_a_file_beats_chance() -> None:
+    game = Game("usa", seats=2, seed=8)
+    with (
+        make_bot(f"{EXAMPLES / 'eager.py'}:Eager(shortest=2)", game.names, 1) as eager,
+        make_bot("random", game.names, 2) as chance,
+    ):
+        players = dict(zip(game.seats, (eager, chance), strict=True))
+        while game.to_move is not None:
+            game.play(players[game.to_move].choose(game.view(game.to_move)))
+        assert fault_report(eager).faults == ()
+    assert game.winners == game.seats[:1]

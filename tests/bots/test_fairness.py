@@ -13,6 +13,8 @@ from carrozza.kernel.state import blank_state, copied
 from carrozza.kernel.view import make_view
 from tests.setups import BOARDS
 
+pytestmark = pytest.mark.slow
+
 SEATS = 3
 SPECS = ("random", "greedy", "planner", "planner(carelessness=0.3)", "search:30")
 EXCHANGES = 3

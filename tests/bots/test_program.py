@@ -9,24 +9,32 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from carrozza.bots import BadSpec, make_bot
 from carrozza.bots.fallback import LONGEST_QUOTE, MOST_FAULTS
+from carrozza.bots.programs import starting
 from carrozza.bots.programs.bot import ProgramBot
 from carrozza.bots.programs.line_process import CHUNK, KEPT_ERRORS, LONGEST_LINE, LineProcess, TooSlow
 from carrozza.game import Game, View
 from carrozza.game.moves import Claim, Keep
 from tests.bots import mischief
 
+pytestmark = pytest.mark.slow
+
 MISCHIEF = Path(mischief.__file__)
 NOT_FOR_EVER = 120
 """Seconds. Programs that hang sleep far longer than that."""
 
 
-def program(name: str, *arguments: str, limits: str = "") -> str:
+AMPLE = "(start=100s,move=100s)"
+"""Limits that no honest program exceeds, however busy the machine."""
+
+
+def program(name: str, *arguments: str, limits: str = AMPLE) -> str:
     return f"exec:{shlex.join([sys.executable, str(MISCHIEF), name, *arguments])}{limits}"
 
 
@@ -37,7 +45,7 @@ def made(spec: str, game: Game, seed: int = 1) -> ProgramBot:
 
 
 @contextmanager
-def asked(name: str, limits: str = "", board: str = "usa") -> Iterator[tuple[ProgramBot, View]]:
+def asked(name: str, limits: str = AMPLE, board: str = "usa") -> Iterator[tuple[ProgramBot, View]]:
     """A program, and the view it is shown again and again: the first turn of a game."""
     game = Game(board, seats=2, seed=6, first="Ada")
     for _ in game.seats:
@@ -98,12 +106,12 @@ FAULTS: list[tuple[str, str, list[str], str]] = [
     ("exit_at_once", "", ["crash"], "it ended with status 0"),
     ("leave", "", ["crash"], "it ended with status 3: ValueError: out of steam"),
     ("close_output", "", ["crash"], "it closed its output"),
-    ("hang_at_hello", "(start=500ms)", ["slow"], "nothing said for 0.5 s"),
+    ("hang_at_hello", "(start=500ms,move=100s)", ["slow"], "nothing said for 0.5 s"),
     ("hello_garbage", "", ["garbage"], 'instead of hello: "good morning"'),
     ("hello_move", "", ["garbage"], "instead of hello: {"),
     ("hello_too_new", "", ["garbage"], "not protocol 1 or 2: {"),
-    ("hang", "(move=300ms)", ["slow"] * 3, "nothing said for 0.3 s"),
-    ("deaf", "(move=300ms)", ["slow"] * 3, "nothing said for 0.3 s"),
+    ("hang", "(start=100s,move=300ms)", ["slow"] * 3, "nothing said for 0.3 s"),
+    ("deaf", "(start=100s,move=300ms)", ["slow"] * 3, "nothing said for 0.3 s"),
     ("babble", "", ["garbage"] * 3, "I think that "),
     ("binary", "", ["garbage"] * 3, ""),
     ("not_an_object", "", ["garbage"] * 3, "[1, 2, "),
@@ -123,7 +131,7 @@ FAULTS: list[tuple[str, str, list[str], str]] = [
 @pytest.mark.parametrize(("name", "limits", "expected", "said"), FAULTS, ids=[fault[0] for fault in FAULTS])
 def test_a_bad_program_never_hurts_the_game(name: str, limits: str, expected: list[str], said: str) -> None:
     game = Game("usa", seats=2, seed=3)
-    bad, other = made(program(name, limits=limits), game), make_bot("greedy", game.names, 2)
+    bad, other = made(program(name, limits=limits or AMPLE), game), make_bot("greedy", game.names, 2)
     players = dict(zip(game.seats, (bad, other), strict=True))
     began = time.monotonic()
     while game.to_move is not None:
@@ -148,16 +156,19 @@ def test_the_stand_in_plays_as_the_planner_would() -> None:
 
 def test_one_fault_is_forgiven() -> None:
     """Also: the answer that came too late is not taken for that to the next question."""
-    with asked("hang_once", limits="(move=2s)") as (bot, view):
+    with asked("answer_late", limits=AMPLE) as (bot, view):
         legal = view.legal_moves
         assert len(legal) > 5
-        played = [bot.choose(view) for _ in range(5)]
+        played = []
+        for question in range(1, 6):
+            bot.move_limit = 0.1 if question == 2 else 100
+            played.append(bot.choose(view))
         assert kinds(bot) == ["slow"] and bot.faults[0].decision == 2
         assert [played[0], *played[2:]] == [legal[question % len(legal)] for question in (1, 3, 4, 5)]
 
 
 def test_a_program_is_asked_again_after_two_faults_only() -> None:
-    with asked("hang", limits="(move=200ms)") as (bot, view):
+    with asked("hang", limits="(start=100s,move=200ms)") as (bot, view):
         for number in range(1, MOST_FAULTS + 1):
             assert not bot.given_up
             bot.choose(view)
@@ -238,7 +249,7 @@ def test_a_line_that_is_there_is_read_however_late_it_is() -> None:
 
 @pytest.mark.parametrize("name", ["honest", "stay", "hang"])
 def test_nobody_is_left_behind(name: str) -> None:
-    with asked(name, limits="(move=500ms)") as (bot, view):
+    with asked(name, limits="(start=100s,move=500ms)") as (bot, view):
         bot.choose(view)
         process = number_of(bot)
         began = time.monotonic()
@@ -337,3 +348,10 @@ def _file(folder: Path, mode: int) -> Path:
     file.write_text("no program\n")
     file.chmod(mode)
     return file
+
+
+def test_on_windows_a_program_is_refused_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pipes cannot be waited for there."""
+    monkeypatch.setattr(starting, "os", SimpleNamespace(name="nt"))
+    with pytest.raises(BadSpec, match="programs are bots on Linux and macOS only; on Windows use WSL"):
+        make_bot(program("honest"), Game("usa", seed=1).names, 1)

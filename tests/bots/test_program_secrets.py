@@ -19,6 +19,8 @@ from tests.bots.test_program import MISCHIEF
 from tests.playing import Dice, choose, played
 from tests.setups import FULL_SETUPS, Setup
 
+pytestmark = pytest.mark.slow
+
 OPEN = {"hand_size", "known_cards", "ticket_count", "routes", "stations", "markers", "trains", "points"}
 OWN = {"hand", "tickets", "offered"}
 IN_A_VIEW_OF_VERSION_1 = {
@@ -30,7 +32,8 @@ MOVES_WATCHED = 150
 
 def spy(log: Path, name: str = "honest") -> Spec:
     """A program that plays honestly, and writes down everything it is told."""
-    return Spec("exec", command=(sys.executable, str(MISCHIEF), name, str(log)))
+    ample = (("move", "100s"), ("start", "100s"))
+    return Spec("exec", settings=ample, command=(sys.executable, str(MISCHIEF), name, str(log)))
 
 
 def told(log: Path) -> list[dict[str, Any]]:

@@ -22,11 +22,13 @@ from carrozza.kernel.imagine import imagine
 from tests.playing import Dice, play_on
 from tests.setups import FULL_SETUPS, Setup
 
+pytestmark = pytest.mark.slow
+
 COURSE = """
 from carrozza.bots.search import SearchBot
 from carrozza.game import Game
 game = Game("new-york", seats=2, seed=5, first=0)
-bots = [SearchBot(game.names, seed, iterations=4, threads=1) for seed in (1, 2)]
+bots = [SearchBot(game.names, seed, iterations=2, threads=1) for seed in (1, 2)]
 for _ in range(5):
     seat = game.names.seat_number(game.to_move)
     game.play(bots[seat].choose(game.view(seat)))

@@ -1,6 +1,6 @@
 """Listing, membership and playing agree: what is legal is decided once."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import pytest
 
@@ -51,10 +51,11 @@ def is_accepted(game: Game, move: Move | str) -> bool:
 def test_every_move_that_is_listed_is_a_member_and_is_accepted(setup: Setup) -> None:
     for game in moments(setup):
         legal = game.legal_moves
+        texts: Container[object] = legal
         assert len(legal) == len(list(legal)) == len(set(legal))
         for move in legal:
             assert move in legal
-            assert str(move) in legal
+            assert str(move) in texts
             assert game.is_legal(move) and game.is_legal(str(move), game.to_move)
             assert is_accepted(game, str(move))
 
@@ -84,4 +85,5 @@ def test_finishing_is_agreed_upon_and_never_listed() -> None:
 
 @pytest.mark.parametrize("text", ["", "fly", "claim here-there", "draw mauve", "claim boston-montreal-1 two red"])
 def test_what_is_no_move_is_not_legal(text: str) -> None:
-    assert text not in Game("usa", seed=1).legal_moves
+    legal: Container[object] = Game("usa", seed=1).legal_moves
+    assert text not in legal

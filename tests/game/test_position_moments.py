@@ -127,7 +127,7 @@ def test_a_second_card_is_drawn() -> None:
         '{"to_move": "Bruno", "row": ["red", "red", "blue", "green", "locomotive"], "pending": {"phase": "second"}}'
     )
     game = Game("usa", position=position, seed=1)
-    assert "draw locomotive" not in game.legal_moves
+    assert not game.is_legal("draw locomotive")
     game.play("draw deck")
     assert game.to_move == "Ada"
 

@@ -24,16 +24,16 @@ def at_a_tunnel() -> Game:
 
 def test_a_game_shows_everything() -> None:
     assert str(at_a_tunnel()).splitlines() == [
-        "europe   turn 15, Ada to decide (tunnel)",
-        "row      blue, blue, green, red, white (deck 95, discards 0, tickets 38)",
-        "claim    madrid-pamplona-white: 3 white laid, 1 black 1 white 1 locomotive turned, 2 due",
-        "Ada      1 point, 44 trains, 2 cards, 1 ticket",
-        "  hand   1 white 1 locomotive",
-        "  tickets  madrid-dieppe",
-        "  routes  dieppe-paris",
-        "Bruno    0 points, 45 trains, 2 cards, 1 ticket",
-        "  hand   2 red",
-        "  tickets  kyiv-petrograd",
+        "europe      turn 15, Ada to decide (tunnel)",
+        "row         blue, blue, green, red, white (deck 95, discards 0, tickets 38)",
+        "claim       madrid-pamplona-white: 3 white laid, 1 black 1 white 1 locomotive turned, 2 due",
+        "Ada         1 point, 44 trains, 2 cards, 1 ticket",
+        "  hand      1 white 1 locomotive",
+        "  tickets   madrid-dieppe",
+        "  routes    dieppe-paris",
+        "Bruno       0 points, 45 trains, 2 cards, 1 ticket",
+        "  hand      2 red",
+        "  tickets   kyiv-petrograd",
         "  stations  roma",
     ]
 
@@ -41,7 +41,7 @@ def test_a_game_shows_everything() -> None:
 def test_a_game_is_shown_in_one_line() -> None:
     assert repr(at_a_tunnel()) == (
         "<Game of europe, turn 15, Ada to decide (tunnel): "
-        "Ada 1 point, 44 trains, 2 cards, 1 ticket, Bruno 0 points, 45 trains, 2 cards, 1 ticket>"
+        "Ada 1 point, 44 trains, 2 cards, 1 ticket; Bruno 0 points, 45 trains, 2 cards, 1 ticket>"
     )
 
 
@@ -52,7 +52,7 @@ def test_a_view_shows_its_own_seat_alone() -> None:
     assert "kyiv-petrograd" not in shown and "2 red" not in shown
     watched = str(game.view())
     assert "madrid-dieppe" not in watched and "1 white 1 locomotive\n" not in watched
-    assert repr(game.view("Ada")).startswith("<View of europe")
+    assert repr(game.view("Ada")).startswith("<View of Ada on europe")
 
 
 def test_hidden_points_stay_hidden_until_the_end() -> None:

@@ -86,6 +86,11 @@ def test_a_verdict_is_complete() -> None:
         "trains": 43,
         "points": 2,
         "offered": [],
+        "dealt": [],
+        "refused": [],
+        "known": {},
+        "unseen": {"red": 3},
+        "catches": 0,
     }
 
 

@@ -253,6 +253,7 @@ def test_a_refused_ticket_may_be_with_who_drew_from_the_bottom() -> None:
     assert state.drew_refused.tolist()[:2] == [0, 1]
     worlds = worlds_from(board, state, 0, 3000)
     with_the_other = (plain(worlds.offered)[:, 1] == refused[0]).any(axis=1)
+    with_the_other |= bits_of(worlds.tickets[:, 1, None])[:, refused[0]]
     at_the_bottom = (plain(worlds.ticket_deck) == refused[0]).any(axis=1)
     assert (with_the_other != at_the_bottom).all()
     assert_distribution(Counter(with_the_other.tolist()), {True: 1, False: 2})

@@ -2,16 +2,19 @@
 
 import copy
 import pickle
+import signal
 
 import numpy as np
 import pytest
 
+from carrozza.kernel.actions import WORDS
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import INTERPRETED
 from carrozza.kernel.layout import blank
+from carrozza.kernel.legal import legal
 from carrozza.kernel.scoring import Scores
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import STATE, State, blank_state, copied
+from carrozza.kernel.state import OPENING, STATE, State, blank_state, copied
 from carrozza.kernel.turns import play
 from tests.laws.play import mask_of, new_state, raw
 from tests.setups import compiled
@@ -43,6 +46,15 @@ def test_a_record_of_an_array_is_played_where_it_lies() -> None:
     assert raw(many[0]) == raw(many[2]) == bytes(STATE.itemsize)
 
 
+def test_a_record_of_an_array_is_written_through() -> None:
+    many = blank(STATE, 2)
+    one = State.of(many[1])
+    one.phase = 3
+    one.hand[1, 2] = 4
+    assert (many.phase.tolist(), many.hand[1, 1, 2]) == ([0, 3], 4)
+    assert State.of(one) is one
+
+
 def test_fields_are_read_and_written_as_in_a_numpy_record() -> None:
     state = new_state(BOARD, 4, 9)
     theirs = state.record
@@ -70,6 +82,30 @@ def test_a_copy_shares_nothing(way) -> None:  # type: ignore[no-untyped-def]
     twin.hand[:] = 0
     twin.phase = 5
     assert raw(state) == before
+
+
+class Interrupted(Exception):
+    pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that sends signals")
+def test_an_interrupt_surfaces_as_what_it_is() -> None:
+    """Whatever it falls into: a field being read, a state being copied, a rule being called."""
+
+    def interrupt(*_: object) -> None:
+        raise Interrupted
+
+    state, mask = new_state(BOARD, 2, 1), np.zeros(WORDS, np.uint64)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for number in range(40):
+            with pytest.raises(Interrupted):
+                signal.setitimer(signal.ITIMER_REAL, 0.0005 + number * 1e-5)
+                while True:
+                    legal(BOARD, copied(state), mask)
+                    assert state.phase == OPENING and state.hand[0].sum() > 0 and state.rng
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_record_reads_its_bytes_back() -> None:

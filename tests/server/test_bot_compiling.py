@@ -13,6 +13,8 @@ from carrozza.server.games.live_game import LiveGame
 from carrozza.server.views.game_info import seats_of
 from tests.server.bot_games import ADA, Table, at_table, bot, waits_for_ada
 
+pytestmark = pytest.mark.slow
+
 
 class Noting(MoveChooser):
     """Remembers who decided."""

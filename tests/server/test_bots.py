@@ -21,6 +21,8 @@ from carrozza.server.games.allowed_bots import bot_for_seat, thinking_seconds
 from carrozza.server.store import Kind
 from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
 
+pytestmark = pytest.mark.slow
+
 BOARD = "new-york"
 
 
@@ -71,7 +73,7 @@ def test_no_command_and_no_setting_comes_from_a_stranger(asked: str) -> None:
             bot_for_seat(written)
 
 
-def test_deep_thinkers_are_known_by_their_time() -> None:
+def test_bots_that_search_are_known_by_their_time() -> None:
     assert [thinking_seconds(level, BOARD) for level in ("easy", "medium", "hard", "expert")] == [None, None, 0.2, 2.0]
 
 

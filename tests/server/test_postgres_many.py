@@ -6,12 +6,16 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import pytest
+
 from tests.server.bot_games import ADA, GAME, bot, is_over, table, waits_for_ada
 from tests.server.serving import Person, new_game
 from tests.server.test_bots import Scripted
 from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
 from tools.local_postgres import Postgres
 from tools.local_server import served, wait_for
+
+pytestmark = pytest.mark.slow
 
 ROUNDS = 4
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from websockets.sync.client import connect
 
 from carrozza.server.games.expiry import delete_abandoned
@@ -22,6 +23,8 @@ from tests.server.hosting import Line
 from tests.server.storing import PATIENCE, opened
 from tools.local_postgres import Postgres
 from tools.local_server import Server, served
+
+pytestmark = pytest.mark.slow
 
 BRUNO = Seat("Bruno", "person", person=True)
 

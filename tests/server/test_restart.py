@@ -8,11 +8,15 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from carrozza.game.records.record import Record
 from carrozza.server.store import Event, Kind, Store
 from tests.server.serving import Person, new_game
 from tests.server.storing import with_store
 from tools.local_server import PATIENCE, Server, served, wait_for
+
+pytestmark = pytest.mark.slow
 
 KILLS = 2
 GAMES = 3

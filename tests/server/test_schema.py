@@ -24,6 +24,8 @@ from schemathesis.core.deserialization import DeserializationContext
 from carrozza import boards
 from tests.server.hosting import Host, Hosted, Json, hosting
 
+pytestmark = pytest.mark.slow
+
 Case = schemathesis.Case[Any]
 NEVER = 1e6
 """Seconds that bots think: nothing happens at a table but what is asked for."""

@@ -36,6 +36,8 @@ from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
 from tests.setups import FULL_SETUPS, Setup
 from tools.local_server import wait_for
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elsa", "Fabio")
 TRIED = ("draw red", "draw tickets", "pass", "pay 1 red", "keep", "no marker", "claim nowhere")
 LATER = 10**6

@@ -22,6 +22,8 @@ from tests.server.serving import Person, new_game
 from tests.server.storing import PATIENCE, with_store
 from tools.local_server import ROOT, Server, served, wait_for
 
+pytestmark = pytest.mark.slow
+
 COME_BACK = 1012
 
 
@@ -45,7 +47,7 @@ def refused(*arguments: str) -> str:
 
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     said = refused("--workers", "2", "--database", str(tmp_path / "games.db"))
-    assert "--workers 2 with SQLite cannot be" in said
+    assert "--workers 2: an SQLite file can be served by one process only" in said
     assert "postgresql://" in said
 
 

@@ -16,6 +16,8 @@ from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Store, Unavai
 from tests.server.storing import PATIENCE, new_game, next_change, opened, with_store
 from tools.local_postgres import Postgres
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("g1", "g2", "g3")
 
 

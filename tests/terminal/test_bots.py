@@ -2,9 +2,10 @@
 
 import shlex
 import sys
-import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -16,6 +17,7 @@ from carrozza.terminal import play_command
 from carrozza.terminal.keyboard import Keyboard
 from carrozza.terminal.seats import seats_for
 from carrozza.terminal.session import Session
+from carrozza.terminal.showing import thinking
 from carrozza.terminal.showing.page import Page, make_console
 from carrozza.terminal.showing.thinking import thinking_shown
 from carrozza.terminal.terminal_game import TerminalGame
@@ -81,26 +83,47 @@ def screen(terminal: str = "xterm") -> tuple[Page, StringIO]:
     return Page(console, "en"), file
 
 
-def test_who_thinks_long_is_said_to_think() -> None:
+class Alarm:
+    """A timer that goes off when the test says so."""
+
+    made: ClassVar[list["Alarm"]] = []
+
+    def __init__(self, seconds: float, ring: Callable[[], None]) -> None:
+        self.ring = ring
+        self.made.append(self)
+
+    def start(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+
+@pytest.fixture
+def alarms(monkeypatch: pytest.MonkeyPatch) -> list[Alarm]:
+    monkeypatch.setattr(Alarm, "made", [])
+    monkeypatch.setattr(thinking, "Timer", Alarm)
+    return Alarm.made
+
+
+def test_who_thinks_long_is_said_to_think(alarms: list[Alarm]) -> None:
     page, file = screen()
     with thinking_shown(page, "Hard"):
-        time.sleep(0.6)
+        alarms[0].ring()
         assert "Hard is thinking …" in file.getvalue()
     assert file.getvalue().endswith("\r\x1b[2K"), "and then the line goes"
 
 
-def test_who_is_quick_is_not_mentioned() -> None:
+def test_who_is_quick_is_not_mentioned(alarms: list[Alarm]) -> None:
     page, file = screen()
     with thinking_shown(page, "Medium"):
-        pass
-    time.sleep(0.5)
-    assert file.getvalue() == ""
+        assert file.getvalue() == ""
+    alarms[0].ring()
+    assert file.getvalue() == "", "not even by a timer that could not be cancelled in time"
 
 
-def test_nothing_of_thinking_is_written_to_a_file() -> None:
+def test_nothing_of_thinking_is_written_to_a_file(alarms: list[Alarm]) -> None:
     file = StringIO()
     with thinking_shown(Page(make_console(file, 80), "en"), "Hard"):
-        time.sleep(0.5)
+        assert alarms == []
     assert file.getvalue() == ""
 
 

@@ -207,6 +207,19 @@ def test_a_refusal_is_told_in_the_language_of_the_table() -> None:
     assert "Regola T2: " in terminal.last_words
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("claim dieppe-pari 1 purple", "su europe non c'è la linea 'dieppe-pari': forse 'dieppe-paris'?"),
+        ("draw", "qui va una carta sola, non nulla"),
+    ],
+)
+def test_a_slip_is_told_in_the_language_of_the_table(typed: str, told: str) -> None:
+    terminal = at_first_turn(hand={"purple": 1}, language="it")
+    terminal.play(typed)
+    assert told in re.sub(r"\s+", " ", terminal.last_words)
+
+
 def test_draw_blind_is_understood() -> None:
     terminal = at_first_turn()
     terminal.play("draw blind")

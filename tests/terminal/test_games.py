@@ -21,6 +21,8 @@ from carrozza.game.moves import (
 from carrozza.game.records.record import Record
 from tests.terminal.driver import WIDTH, ScriptedTerminal
 
+pytestmark = pytest.mark.slow
+
 ALONE = [
     ("usa", (), ("random", "random"), "en"),
     ("europe", (), ("random",), "it"),

@@ -11,6 +11,8 @@ from carrozza.game.sentences.description import ticket_name
 from carrozza.terminal.showing.page import FORGET_SCROLLED, Page
 from tests.terminal.driver import Answer, ScriptedTerminal
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = ("Ada", "Bruno", "Carla")
 
 

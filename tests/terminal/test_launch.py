@@ -7,7 +7,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from io import StringIO
 from pathlib import Path
 
@@ -17,6 +16,9 @@ from carrozza.game.records.record import Record
 from carrozza.terminal import play_command
 from tests.playing import played
 from tests.setups import SETUPS
+from tools.local_server import PATIENCE, wait_for
+
+pytestmark = pytest.mark.slow
 
 PROGRAM = """
 import sys
@@ -47,7 +49,7 @@ def arguments(
 
 def run(command: list[str], typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     settings = {**os.environ, "COLUMNS": "80", **environment}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, env=settings, timeout=120, check=False)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, env=settings, check=False)
 
 
 def test_the_end_of_the_input_leaves_in_peace() -> None:
@@ -105,20 +107,29 @@ def test_ctrl_c_leaves_with_130_and_the_game_saved(tmp_path: Path) -> None:
     told += _read_until(master, "take the move back. ")
     os.write(master, b"\n")
     told += _read_until(master, "Ada> ")
-    time.sleep(0.5)  # a prompt that is only just being written does not hear it
+    wait_for(lambda: _waits(running.pid))  # a prompt that is only just being written does not hear it
     running.send_signal(signal.SIGINT)
     told += _read_until(master, "Goodbye.")
-    assert running.wait(30) == 130
+    assert running.wait(PATIENCE) == 130
     assert "Traceback" not in told
     assert len(Record.load(tmp_path / "game.txt").moves) >= 3
 
 
 def _read_until(master: int, text: str) -> str:
-    told, patience = "", time.monotonic() + 60
-    while text not in told and time.monotonic() < patience:
-        told += _read_for(master, 1)
-    assert text in told
-    return told
+    told = [""]
+
+    def read() -> bool:
+        told[0] += _read_for(master, 1)
+        return text in told[0]
+
+    wait_for(read)
+    return told[0]
+
+
+def _waits(process: int) -> bool:
+    """Whether it does nothing but wait, here for a key."""
+    state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    return state == "S"
 
 
 def _read_for(master: int, seconds: float) -> str:
@@ -147,7 +158,7 @@ def test_a_terminal_that_knows_only_ascii_is_enough() -> None:
 
 def test_bytes_that_are_no_text_do_no_harm() -> None:
     command = arguments()
-    ended = subprocess.run(command, input=b"\xff\xfe 1\n1 2\n", capture_output=True, timeout=120, check=False)
+    ended = subprocess.run(command, input=b"\xff\xfe 1\n1 2\n", capture_output=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 

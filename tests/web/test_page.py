@@ -10,6 +10,8 @@ import pytest
 
 from tools import api_types, page
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 FIRST_VISIT = 120_000

@@ -72,7 +72,7 @@ def _with_route_hints_by_id(document: dict[str, Any]) -> dict[str, Any]:
         case {"drawing": {"routes": dict(hints)} as drawing, "routes": list(routes)}:
             entries = [entry for entry in routes if isinstance(entry, dict)]
             numbers = entry_names(entries)
-            ids = {name: entries[numbers[name]]["id"] for name in hints if name in numbers}
+            ids = {name: str(entries[numbers[name]]["id"]) for name in hints if name in numbers}
             by_id = {name if ids.get(name) in hints else ids.get(name, name): hint for name, hint in hints.items()}
             return {**document, "drawing": {**drawing, "routes": by_id}}
     return document

@@ -254,6 +254,12 @@ class Board(Frozen):
     def __hash__(self) -> int:
         return self._hash
 
+    def __repr__(self) -> str:
+        listed = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
+        return f"<Board {self.id}: {listed}>"
+
+    __str__ = __repr__
+
     @cached_property
     def _hash(self) -> int:
         return hash((self.id, self.cities, self.routes, self.tickets, self.rules))

@@ -60,7 +60,7 @@ class Position:
         return text_of(self)
 
     def __repr__(self) -> str:
-        return f"<{summary_of(self)}>"
+        return f"<{type(self).__name__} of {summary_of(self)}>"
 
     def _repr_svg_(self) -> str | None:
         """For notebooks: the board with all that everybody sees on it."""

@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
 def text_of(position: "Position") -> str:
     """Everything the position shows, line by line; a view hides what its seat may not know."""
-    width = max(len(name) for name in (*position.seats, "tickets"))
-    return "\n".join(f"{label:<{width}}  {told}".rstrip() for label, told in _lines(position))
+    lines = list(_lines(position))
+    width = max(len(label) for label, _ in lines)
+    return "\n".join(f"{label:<{width}}  {told}".rstrip() for label, told in lines)
 
 
 def summary_of(position: "Position") -> str:
     """The position in one line."""
-    players = ", ".join(f"{name} {', '.join(_counts(position, name))}" for name in position.seats)
-    return f"{type(position).__name__} of {position.board.id}, {_moment(position)}: {players}"
+    players = "; ".join(f"{name} {', '.join(_counts(position, name))}" for name in position.seats)
+    return f"{position.board.id}, {_moment(position)}: {players}"
 
 
 def _lines(position: "Position") -> Iterator[tuple[str, str]]:

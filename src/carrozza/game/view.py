@@ -3,6 +3,7 @@
 from carrozza.game.legal_moves import LegalMoves
 from carrozza.game.names import Names
 from carrozza.game.position import Position
+from carrozza.game.position_text import summary_of
 from carrozza.kernel.state import State
 
 
@@ -13,6 +14,9 @@ class View(Position):
         super().__init__(names, state)
         self.seat = seat
         """Whose view this is; none for a watcher's."""
+
+    def __repr__(self) -> str:
+        return f"<View of {self.seat or 'a watcher'} on {summary_of(self)}>"
 
     @property
     def my_turn(self) -> bool:

@@ -80,6 +80,8 @@ if INTERPRETED:
 else:
     import numba
 
+    from carrozza.kernel.python_calls import callable_from_python
+
     CACHE = _cache_folder()
     os.utime(CACHE)
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
@@ -91,8 +93,6 @@ else:
 
     def entry(function: Function) -> Function:
         """Compile a rule that Python calls too. (The bridge to Python takes its time to compile.)"""
-        from carrozza.kernel.python_calls import callable_from_python
-
         made: Function = callable_from_python(function, _compile)
         return made
 

@@ -69,6 +69,16 @@ class _CompiledType:
         return made
 
 
+class _MemoryOf:
+    """The bytes of a NumPy record, to be written too: its own buffer is for reading alone."""
+
+    def __init__(self, record: Any) -> None:
+        self.record = record
+        """Keeps the memory."""
+        shown = np.frombuffer(record.data, np.int8).__array_interface__
+        self.__array_interface__ = {**shown, "data": (shown["data"][0], False)}
+
+
 class Record:
     """One record in Python's hands: fields by name over one array of bytes.
 
@@ -95,7 +105,7 @@ class Record:
     @classmethod
     def of(cls, record: Any) -> Self:
         """The same memory, where it is one record of an array."""
-        return record if isinstance(record, cls) else cls(np.frombuffer(record.data, np.int8))
+        return record if isinstance(record, cls) else cls(np.asarray(_MemoryOf(record)))
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> Self:

@@ -115,8 +115,8 @@ def check(serving: Serving) -> None:
     try:
         family = address_of(database).get_backend_name()
         if serving.workers > 1 and family == "sqlite":
-            told = "one file is for one process; give --database postgresql://..., or leave --workers out"
-            raise ValueError(f"--workers {serving.workers} with SQLite cannot be: {told}")
+            how = "give --database postgresql://..., or leave --workers out"
+            raise ValueError(f"--workers {serving.workers}: an SQLite file can be served by one process only; {how}")
         asyncio.run(_try(database))
     except StoreError as wrong:
         raise ValueError(str(wrong)) from None

@@ -131,7 +131,7 @@ class Session:
             self.page.tell("terminal.refused", "red", rule=refused.rule, reason=reason)
             return False
         except UnknownName as unknown:
-            self.page.print(str(unknown))
+            self.page.print(unknown.sentence(self.page.language))
             return False
         return True
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from carrozza.arena.contest_run import ContestResult
@@ -64,7 +64,7 @@ def _counted(number: int, what: str) -> str:
 
 def bots_table(found: Standings) -> Table:
     """The best first; faults have a column where there are any."""
-    table = Table("Bot")
+    table = Table(Column("Bot", overflow="fold"))
     any_faults = any(bot.faults.number for bot in found.bots)
     for title in ("Games", "Wins", "Score", "Rating", *(["Faults"] if any_faults else [])):
         table.add_column(title, justify="right")

@@ -117,7 +117,7 @@ def _points(canvas: Canvas, box: Box) -> Markup:
 
 
 @dataclass(frozen=True)
-class _Table:
+class _PointsTable:
     """How the points stand in their box: columns of lengths, lines of signs, the height of a row, a wagon's pitch."""
 
     columns: list[list[tuple[int, int]]]
@@ -137,19 +137,19 @@ class _Table:
         return [left, right - wide[1]]
 
 
-def _arranged(worth: list[tuple[int, int]], legend: list[list[Legend]], box: Box) -> _Table:
+def _arranged(worth: list[tuple[int, int]], legend: list[list[Legend]], box: Box) -> _PointsTable:
     """In one column, or in two where that can be written much larger."""
     half = (len(worth) + 1) // 2
     made = []
     for columns in ([worth], [worth[:half], worth[half:]]):
         if not columns[-1]:
             continue
-        table = _Table(columns, legend, 1.0, 1.0)
+        table = _PointsTable(columns, legend, 1.0, 1.0)
         row = min(11.0, (box.height - 9.0) / table.rows)
         figures = len(columns) * row * 0.72 * FIGURES + (len(columns) - 1) * 5.0
         pitch = (box.width - 2 * PADDING - figures) / sum(column[-1][0] for column in columns)
         row *= min(1.0, max(0.1, pitch) / (row * 0.3))
-        made.append(_Table(columns, legend, row, min(pitch, row * 0.8)))
+        made.append(_PointsTable(columns, legend, row, min(pitch, row * 0.8)))
     return made[-1] if made[-1].row > 1.25 * made[0].row else made[0]
 
 

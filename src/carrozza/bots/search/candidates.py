@@ -101,9 +101,9 @@ def precision(candidate: Candidate, usual: float) -> float:
 
 @rule
 def posterior_mean(candidate: Candidate, usual: float) -> float:
-    told = precision(candidate, usual)
-    firm = 1.0 / (candidate.prior_deviation * candidate.prior_deviation)
-    return (candidate.prior_mean * firm + candidate.edge * told) / (firm + candidate.visits * told)
+    weight = precision(candidate, usual)
+    prior_weight = 1.0 / (candidate.prior_deviation * candidate.prior_deviation)
+    return (candidate.prior_mean * prior_weight + candidate.edge * weight) / (prior_weight + candidate.visits * weight)
 
 
 @rule

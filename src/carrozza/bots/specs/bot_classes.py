@@ -120,9 +120,9 @@ class BotClass:
             raise BadSpec(f"'{spec}': {self.name} takes no budget of {amount}; leave ':{budget}' out")
 
     def make(self, spec: Spec, **given: Any) -> Any:
-        """Call the class with what it is given and what the spec sets; `given` names that it does not take are left
-        out, but for those every class takes."""
-        keywords = {name: value for name, value in given.items() if name in GIVEN or name in self.accepted}
+        """Call the class with what the spec sets and, of what is given, what it takes."""
+        takes_all = GIVEN if self._takes_any else ()
+        keywords = {name: value for name, value in given.items() if name in (*self.accepted, *takes_all)}
         keywords |= spec.parameters
         if spec.budget is not None and spec.budget.milliseconds is None:
             keywords["iterations"] = spec.budget.iterations

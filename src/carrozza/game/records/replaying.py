@@ -36,6 +36,8 @@ class StepsOfBoard(dict[Move, bytes]):
         return made
 
     def _step(self, move: Move) -> Step:
+        if self._names.canonical(move) is not move:
+            raise ValueError("it names something in the other direction, and the history has ids")
         step = Step()
         step.phases = sum(1 << phase for phase in PHASES_OF.get(type(move), ()))
         match move:

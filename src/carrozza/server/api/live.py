@@ -143,7 +143,7 @@ async def _push(socket: WebSocket, feed: Feed, settings: Settings) -> None:
 
 async def _send_changes(socket: WebSocket, feed: Feed, quiet: bool, seconds: float) -> None:
     """No message outlives its sending: thousands of connections may be waiting."""
-    for message in list(feed.news()) or ([PING] if quiet else []):
+    for message in list(feed.messages()) or ([PING] if quiet else []):
         async with asyncio.timeout(seconds):
             await socket.send_text(message.decode())
 

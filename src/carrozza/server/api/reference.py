@@ -67,8 +67,7 @@ def _operation(method: str, path: str, operation: Mapping[str, Any], description
         yield "</table>"
     yield from _content("Takes", operation.get("requestBody", {}).get("content", {}), description)
     for status, response in operation.get("responses", {}).items():
-        told = escape(response.get("description", ""))
-        yield f"<p><strong>{escape(status)}</strong> {told}</p>"
+        yield f"<p><strong>{escape(status)}</strong> {escape(response.get('description', ''))}</p>"
         yield from _content("Answers", response.get("content", {}), description)
 
 

@@ -61,7 +61,7 @@ async def replay_text(request: Request, language: AskedLanguage, seat: WhoseEyes
     """The text of a record, of a game that is over or not."""
     body = await request.body()
     if len(body) > LARGEST:
-        raise Refused("size", 413, "server.bad_record", told=f"> {LARGEST} B")
+        raise Refused("size", 413, "server.bad_record", fault=f"> {LARGEST} B")
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:

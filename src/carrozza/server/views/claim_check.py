@@ -1,4 +1,4 @@
-"""Why a route can be claimed or not: asked of a view, so that nothing but the seat's own is told."""
+"""Whether a route can be claimed, and why not: decided from the seat's view alone."""
 
 from typing import Any
 

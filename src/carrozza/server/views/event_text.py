@@ -12,12 +12,12 @@ from carrozza.words import say
 
 def events_since(folded: FoldedLog, since: int, seat: int | None, language: str) -> list[Fields]:
     """All events after a number."""
-    news: list[FoldedEvent] = []
+    recent: list[FoldedEvent] = []
     for happened in reversed(folded.events):
         if happened.number <= since:
             break
-        news.append(happened)
-    return [event_fields(folded, happened, seat, language) for happened in reversed(news)]
+        recent.append(happened)
+    return [event_fields(folded, happened, seat, language) for happened in reversed(recent)]
 
 
 def event_fields(folded: FoldedLog, happened: FoldedEvent, seat: int | None, language: str) -> Fields:

@@ -39,7 +39,7 @@ class Feed:
             if self._token:
                 await known_token(self.live_game, self._token)
 
-    def news(self) -> Iterator[bytes]:
+    def messages(self) -> Iterator[bytes]:
         """The messages that bring the viewer up to date."""
         self.version = self.live_game.version
         if self.live_game.state == GameState.WAITING:

@@ -31,7 +31,7 @@ def replay_record(text: str, seat: str | None, language: str) -> Fields:
 
 
 def bad_record(fault: str) -> Refused:
-    return Refused("record", 422, "server.bad_record", told=fault.rstrip("."))
+    return Refused("record", 422, "server.bad_record", fault=fault.rstrip("."))
 
 
 def replay(game: Game, seat: str | None, language: str) -> Fields:

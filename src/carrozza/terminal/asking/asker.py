@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from carrozza.game import Move, parse_move
+from carrozza.game import Move, NotationError, parse_move
 from carrozza.game.cards import DECK
 from carrozza.game.moves import Draw
 from carrozza.terminal.asking.commands import Commands
@@ -47,8 +47,8 @@ class Asker:
                 return text
             try:
                 raise Typed(parsed(text))
-            except ValueError as wrong:
-                self.page.print(str(wrong))
+            except NotationError as wrong:
+                self.page.print(wrong.sentence(self.page.language))
 
     def is_back(self, text: str) -> bool:
         return folded(text) in self._back
