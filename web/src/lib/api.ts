@@ -49,7 +49,7 @@ export const record = (game: string, token: string | null) => ask("GET /api/game
 export const replay = (game: string, token: string | null, seat: string) => ask("GET /api/games/{game}/replay", { in: { game }, token, query: { seat } });
 export const replayRecord = (text: string, seat: string) => ask("POST /api/replays", { body: text, query: { seat } });
 
-/** The address of a board's picture, for an `<img>` or `lib/drawing.ts`. */
+/** The address of a board's picture, for an `<img>` or `lib/fetch-drawing.ts`. */
 export function drawingUrl(board: string, theme: "light" | "dark" | "auto", prefix = ""): string {
   const query = new URLSearchParams({ theme, language: settings.language });
   if (prefix) query.set("prefix", prefix);
