@@ -213,8 +213,8 @@ def _too_many_trains(names: Names, name: str, player: PlayerPosition) -> Iterato
     full = names.board.rules.trains
     on_board = sum(names.board.routes[names.route_number(route)].length for route in player.routes)
     if on_board + (player.trains or 0) > full:
-        told = Phrase("flaw.trains", on_board=on_board, left=player.trains or 0, most=full)
-        yield Flaw(f"players.{name}.trains", told)
+        message = Phrase("flaw.trains", on_board=on_board, left=player.trains or 0, most=full)
+        yield Flaw(f"players.{name}.trains", message)
 
 
 def _crowded(place: str, cities: tuple[str, ...], most: int, taken: dict[str, str], name: str) -> Iterator[Flaw]:
