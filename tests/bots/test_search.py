@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from carrozza.bots.bot import Bot
+from carrozza.bots.compiled.bot import graph_at
 from carrozza.bots.search import SearchBot
 from carrozza.bots.search import bot as search_bot
-from carrozza.bots.search.workspace import Workspace
+from carrozza.bots.search.settings import usual_settings
+from carrozza.bots.search.workspace import Root, Workspace, make_workspace
 from carrozza.game import Game, parse_move
 from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import Claim, Keep
@@ -25,6 +27,7 @@ from tests.setups import FULL_SETUPS, Setup
 pytestmark = pytest.mark.slow
 
 COURSE = """
+from carrozza.bots.compiled.bot import graph_at
 from carrozza.bots.search import SearchBot
 from carrozza.game import Game
 game = Game("new-york", seats=2, seed=5, first=0)
@@ -214,3 +217,10 @@ def test_interpreted_it_chooses_the_same() -> None:
     ]
     assert outputs[0] == outputs[1]
     assert outputs[0].count("'") == 10
+
+
+def test_a_workspace_holds_nothing_but_numpy_arrays_and_records() -> None:
+    """Numba would look up every field of it on each call, which takes longer than the games."""
+    names = Game("new-york", seats=2, seed=1).names
+    work = make_workspace(names.compiled, graph_at(names), usual_settings(), Root())
+    assert [name for name, part in work._asdict().items() if not isinstance(part, np.ndarray | np.record)] == []

@@ -115,9 +115,11 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, graph: BoardGraph, settings: Settings, root: Root) -> Workspace:
+    """All of it as NumPy's own records and arrays: Numba recognises a tuple of those at once, and would look up every
+    field on each call if one part of it were a `Record` of ours."""
     buffers = Buffers()
     return Workspace(
-        board=board,
+        board=board.record,
         graph=graph,
         settings=settings,
         root=root.view,
@@ -136,6 +138,6 @@ def make_workspace(board: Board, graph: BoardGraph, settings: Settings, root: Ro
         mask=buffers.mask,
         memories=buffers.memories,
         scratch=buffers.scratch,
-        scores=blank_scores(),
-        workings=blank_workings(),
+        scores=blank_scores().record,
+        workings=blank_workings().record,
     )
