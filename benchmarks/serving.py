@@ -68,8 +68,8 @@ def _joined(address: str, room: str, token: str) -> ClientConnection:
 
 def _seen(live: ClientConnection, number: int) -> None:
     while True:
-        told = json.loads(live.recv())
-        if told["type"] == "view" and told["number"] >= number:
+        message = json.loads(live.recv())
+        if message["type"] == "view" and message["number"] >= number:
             return
 
 

@@ -71,13 +71,13 @@ def summaries(folder: Path = FOLDER) -> list[Summary]:
     return sorted(found, key=place)
 
 
-def keep(told: Summary, folder: Path = FOLDER) -> Path:
+def keep(summary: Summary, folder: Path = FOLDER) -> Path:
     """Keep a summary of a contest, in place of an earlier one between the same bots."""
-    if "plan" not in told or not told.get("games"):
+    if "plan" not in summary or not summary.get("games"):
         raise ValueError("these are no results of an arena: give what `carrozza arena --json` printed")
     folder.mkdir(exist_ok=True)
-    kept = {name: _rounded(told[name]) for name in KEPT}
-    path = folder / f"{file_name(told['plan'])}.json"
+    kept = {name: _rounded(summary[name]) for name in KEPT}
+    path = folder / f"{file_name(summary['plan'])}.json"
     path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 

@@ -31,7 +31,7 @@ def _rules_page(language: str, words: Words) -> Iterator[str]:
     for paragraph in words["intro"]:
         yield f"\n{paragraph}"
     yield f"\n## {words['boards']}\n"
-    yield from (f"- **{words['board'][name]}**: {told}" for name, told in words["credit"].items())
+    yield from (f"- **{words['board'][name]}**: {message}" for name, message in words["credit"].items())
     yield f"\n{words['trademark']}"
     yield f"\n## {words['uses']}\n"
     yield from board_table(words)

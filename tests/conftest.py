@@ -6,14 +6,15 @@ import pytest
 from hypothesis import settings
 
 from tests.samples import FULL, SHARE
+from tests.setups import CHECKED, Setup
 
 # No property has a deadline: a busy machine is no fault.
 settings.register_profile("test", max_examples=FULL, deadline=None)
 settings.register_profile("check", settings.get_profile("test"), max_examples=FULL // SHARE)
 settings.load_profile("test")
 
-SLOW_FIXTURES = {"chrome", "own_postgres", "own_server", "postgres", "postgres_url"}
-"""What takes a browser, a database or a server to be started."""
+SLOW_FIXTURES = {"chrome", "database_url", "own_postgres", "postgres", "server", "sqlite_url"}
+"""What takes a browser, a database or a server."""
 
 
 def pytest_configure() -> None:
@@ -23,7 +24,13 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a browser, a database or a server are slow without saying so."""
+    """Some tests are slow without saying so."""
     for item in items:
-        if isinstance(item, pytest.Function) and SLOW_FIXTURES & set(item.fixturenames):
+        if isinstance(item, pytest.Function) and _is_slow(item):
             item.add_marker(pytest.mark.slow)
+
+
+def _is_slow(test: pytest.Function) -> bool:
+    tried = test.callspec.params.values() if hasattr(test, "callspec") else ()
+    one_of_many = any(isinstance(value, Setup) and value not in CHECKED for value in tried)
+    return one_of_many or bool(SLOW_FIXTURES & set(test.fixturenames))

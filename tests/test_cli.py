@@ -434,6 +434,7 @@ def test_a_board_file_that_is_not_there_is_told(
 # The referee
 
 
+@pytest.mark.slow
 def test_the_referee_ends_with_the_worst_status(tmp_path: Path) -> None:
     good = sorted(CASES.glob("usa-*.json"))[:3]
     case = {"board": "usa", "seats": ["Ada", "Bruno"], "expect": {"to_move": "Bruno"}}

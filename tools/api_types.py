@@ -110,8 +110,9 @@ def dictionary(schema: Schema) -> str:
 
 def answers(api: Schema) -> Iterator[tuple[str, str]]:
     for request, operation in operations(api):
-        good: Schema = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
-        yield request, content(good)
+        for status, answer in operation["responses"].items():
+            if status.startswith("2"):
+                yield request, content(answer)
 
 
 def bodies(api: Schema) -> Iterator[tuple[str, str]]:

@@ -30,7 +30,7 @@ class Server:
         self.client = httpx.Client(timeout=PATIENCE)
 
     def start(self) -> None:
-        told = len(self.lines())
+        message = len(self.lines())
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "carrozza", "serve", *self._arguments()],
@@ -40,7 +40,7 @@ class Server:
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
             )
-        address = wait_for(lambda: self._served_at(told))
+        address = wait_for(lambda: self._served_at(message))
         self.port = int(address.rstrip("/").rpartition(":")[2])
         wait_for(self._is_well)
 
@@ -48,10 +48,10 @@ class Server:
         usual = ("--port", str(self.port), "--log", "json", "--bot-pause", "0", "--no-limits")
         return (*usual, "--database", self.database, *self.options)
 
-    def _served_at(self, told: int) -> str | None:
+    def _served_at(self, message: int) -> str | None:
         assert self.process is not None
         assert self.process.poll() is None, self.log()
-        return next((line["address"] for line in self.lines()[told:] if line["event"] == "serving"), None)
+        return next((line["address"] for line in self.lines()[message:] if line["event"] == "serving"), None)
 
     def _is_well(self) -> bool:
         try:

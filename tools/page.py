@@ -174,10 +174,10 @@ def _candidates() -> Iterator[tuple[Path, Path]]:
 
 def _version(node: Path) -> tuple[int, int, int]:
     try:
-        told = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=30, check=True).stdout
+        message = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=30, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return (0, 0, 0)
-    numbers = re.match(r"v(\d+)\.(\d+)\.(\d+)", told)
+    numbers = re.match(r"v(\d+)\.(\d+)\.(\d+)", message)
     return (int(numbers[1]), int(numbers[2]), int(numbers[3])) if numbers else (0, 0, 0)
 
 

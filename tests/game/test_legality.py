@@ -20,13 +20,14 @@ from carrozza.game.moves import (
     Start,
 )
 from tests.playing import Dice, play_on
+from tests.samples import samples
 from tests.setups import FULL_SETUPS, Setup
 
 
 def moments(setup: Setup) -> Iterator[Game]:
     game, dice = setup.game(11), Dice(11)
     while not game.finished:
-        play_on(game, dice, 13)
+        play_on(game, dice, 130 // samples(10))
         yield game
 
 

@@ -88,6 +88,7 @@ def test_a_verdict_is_complete() -> None:
         "offered": [],
         "dealt": [],
         "refused": [],
+        "drew_refused": 0,
         "known": {},
         "unseen": {"red": 3},
         "catches": 0,

@@ -44,6 +44,7 @@ def traces_in(path: Path) -> list[Trace]:
     return [Trace(int(course), int(imagined), int(scores), end) for course, imagined, scores, end in parts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variants"), BOARDS, ids=["+".join((name, *variants)) for name, variants in BOARDS])
 def test_interpreted_and_compiled_agree(name: str, variants: tuple[str, ...], tmp_path: Path) -> None:
     games = games_on(name, variants)

@@ -120,7 +120,7 @@ def test_who_asks_too_often_is_told_when_to_come_again(path: str) -> None:
         refused = asked.post(path, content=b"{}", headers={"accept-language": "it"})
         assert int(refused.headers["retry-after"]) == refused.json()["retry_after"] >= 90
         assert refused.json()["error"] == "rate"
-        assert "riprova" in refused.json()["message"]
+        assert "Riprova" in refused.json()["message"]
 
 
 def test_moves_are_counted_by_player() -> None:

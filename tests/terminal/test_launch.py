@@ -188,7 +188,7 @@ def test_a_narrow_terminal_is_no_hindrance() -> None:
         ({"load": "letter.txt"}, "letter.txt: line 1: a record begins with the line 'Carrozza record 1'"),
         ({"load": "wrong.txt"}, "wrong.txt: line 6: "),
         ({"load": "good.txt", "players": ["Bruna"]}, "good.txt: no seat 'Bruna' in the record (did you mean 'Bruno'?)"),
-        ({"save": "letter.txt"}, "letter.txt is there already"),
+        ({"save": "letter.txt"}, "letter.txt exists already"),
         ({"save": "nowhere/game.txt"}, "nowhere/game.txt cannot be written: No such file or directory"),
     ],
 )

@@ -98,7 +98,7 @@ def test_a_seat_that_a_person_has_left_is_taken_by_the_usual_bot() -> None:
 @pytest.mark.parametrize("bot", ["exec:./mybot", "planner(risk=0.25,blocking=0.5)"])
 def test_a_bot_whose_name_does_not_tell_all_is_named_again(bot: str) -> None:
     before = seats_for(["Ada"], [bot])
-    with pytest.raises(ValueError, match=r"does not tell how the bot was set: name the bots again, by --bots"):
+    with pytest.raises(ValueError, match=r"does not say how the bot was set: name the bots again with --bots"):
         seats_again(before.names, None)
     assert seats_again(before.names, None, [bot]) == before
 

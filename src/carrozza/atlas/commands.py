@@ -83,8 +83,8 @@ def print_board_command(
         raise ValueError(f"{file}: a board is printed into a .pdf file")
     _layout(board)
     with following("printing") as follow:
-        told = print_command(board, paper, file, bleed, parts, language, follow)
-    print(told)
+        message = print_command(board, paper, file, bleed, parts, language, follow)
+    print(message)
     return 0
 
 
@@ -110,8 +110,8 @@ def following(title: str) -> Iterator[Follow]:
         yield follow
 
 
-def _note(told: str) -> None:
-    print(f"carrozza: {told}", file=sys.stderr)
+def _note(message: str) -> None:
+    print(f"carrozza: {message}", file=sys.stderr)
 
 
 def _keep(layout: Layout, board: Board, out: Path | None) -> Path:
@@ -173,8 +173,8 @@ def _check_picture(file: Path, theme: str, language: str) -> None:
 
 def _check_language(language: str) -> None:
     if language not in languages():
-        told = did_you_mean(language, languages())
-        raise ValueError(f"no language '{language}'{told}; choose {' or '.join(languages())}")
+        message = did_you_mean(language, languages())
+        raise ValueError(f"no language '{language}'{message}; choose {' or '.join(languages())}")
 
 
 def _check_folder(file: Path) -> None:

@@ -88,8 +88,8 @@ def _same_id_faults(key: str, entries: Iterable[tuple[int, dict[str, Any]]]) -> 
     for index, entry in entries:
         name = entry.get("id")
         if isinstance(name, str) and (before := first.setdefault(name, index)) != index:
-            told = f"'{name}' is also the id of {key}[{before}]; give one of them another id"
-            yield Fault(f"{key}[{index}].id", told)
+            message = f"'{name}' is also the id of {key}[{before}]; give one of them another id"
+            yield Fault(f"{key}[{index}].id", message)
 
 
 def _end_faults(draft: Draft, key: str) -> Iterator[Fault]:
@@ -112,8 +112,8 @@ def _ferry_faults(draft: Draft) -> Iterator[Fault]:
         ferry, tunnel, length = (_whole(route.get(key, 0)) for key in ("ferry", "tunnel", "length"))
         name = route.get("id")
         if ferry and length and ferry > length:
-            told = f"{ferry} of {length} spaces of {name} cannot take a locomotive; lower it to {length}"
-            yield Fault(f"routes[{index}].ferry", told)
+            message = f"{ferry} of {length} spaces of {name} cannot take a locomotive; lower it to {length}"
+            yield Fault(f"routes[{index}].ferry", message)
         if ferry and tunnel:
             yield Fault(f"routes[{index}].tunnel", f"{name} is a ferry already; take out ferry or tunnel")
 
@@ -131,8 +131,8 @@ def _parallel_faults(draft: Draft) -> Iterator[Fault]:
         for other in others:
             lengths = [_whole(routes[index].get("length")) for index in (first, other)]
             if None not in lengths and lengths[0] != lengths[1]:
-                told = f"{lengths[1]}, but routes[{first}] between {names} has {lengths[0]}; make them equal"
-                yield Fault(f"routes[{other}].length", told)
+                message = f"{lengths[1]}, but routes[{first}] between {names} has {lengths[0]}; make them equal"
+                yield Fault(f"routes[{other}].length", message)
 
 
 def _connection_faults(draft: Draft) -> Iterator[Fault]:
@@ -144,8 +144,8 @@ def _connection_faults(draft: Draft) -> Iterator[Fault]:
         return
     reached = _reached(draft.city_ids[0], joined)
     if apart := [city for city in known if city not in reached]:
-        told = f"no way leads from '{draft.city_ids[0]}' to {', '.join(map(repr, apart))}"
-        yield Fault("routes", f"{told}; add a route that joins them")
+        message = f"no way leads from '{draft.city_ids[0]}' to {', '.join(map(repr, apart))}"
+        yield Fault("routes", f"{message}; add a route that joins them")
 
 
 def _reached(start: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
@@ -218,8 +218,8 @@ def _color_faults(draft: Draft, rules: Rules) -> Iterator[Fault]:
     for index, route in draft.entries("routes"):
         color = route.get("color")
         if isinstance(color, str) and color not in colors:
-            told = f"no colour '{color}'{did_you_mean(color, colors)}; choose out of {', '.join(colors)}"
-            yield Fault(f"routes[{index}].color", told)
+            message = f"no colour '{color}'{did_you_mean(color, colors)}; choose out of {', '.join(colors)}"
+            yield Fault(f"routes[{index}].color", message)
 
 
 def _variant_faults(draft: Draft) -> Iterator[Fault]:
@@ -232,5 +232,5 @@ def _variant_faults(draft: Draft) -> Iterator[Fault]:
         yield Fault("variants.alvin.city", f"no city '{city}'{hint}")
     for ruleset in rulesets_of(draft):
         if draft.sound(ruleset.place("markers")) and not _sound_rules(draft, ruleset).markers:
-            told = "Alvin moves to a city marker (A2); set markers to 1 or more, or take him out"
-            yield Fault("variants.alvin", told)
+            message = "Alvin moves to a city marker (A2); set markers to 1 or more, or take him out"
+            yield Fault("variants.alvin", message)

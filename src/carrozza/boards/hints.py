@@ -78,5 +78,5 @@ def _parallel_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     for group in parallel_entries(routes):
         hinted = [name for index in group if (name := routes[index].get("id")) in hints]
         for other in hinted[1:]:
-            told = f"'{hinted[0]}' lies beside it, and its hint holds for both; take out one of the two"
-            yield Fault(f"drawing.routes.{other}", told)
+            message = f"'{hinted[0]}' lies beside it, and its hint holds for both; take out one of the two"
+            yield Fault(f"drawing.routes.{other}", message)

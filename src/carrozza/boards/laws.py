@@ -70,8 +70,8 @@ def _colors_few(rules: Rules, counts: Counts) -> str | None:
 def _cards_few(rules: Rules, counts: Counts) -> str | None:
     if rules.cards <= MAX_CARDS:
         return None
-    told = f"{len(rules.colors)} colours x {rules.copies} + {rules.locomotives} locomotives"
-    return f"{told} = {rules.cards} cards, more than {MAX_CARDS}; lower copies or locomotives"
+    message = f"{len(rules.colors)} colours x {rules.copies} + {rules.locomotives} locomotives"
+    return f"{message} = {rules.cards} cards, more than {MAX_CARDS}; lower copies or locomotives"
 
 
 @law("opening_hand", "colors", "copies", "locomotives", "max_seats")
@@ -79,8 +79,8 @@ def _cards_enough(rules: Rules, counts: Counts) -> str | None:
     needed = rules.max_seats * rules.opening_hand + ROW
     if needed <= rules.cards:
         return None
-    told = f"{rules.max_seats} hands of {rules.opening_hand} and a row of {ROW} need {needed} cards"
-    return f"{told}, but there are {rules.cards}; deal fewer or add copies"
+    message = f"{rules.max_seats} hands of {rules.opening_hand} and a row of {ROW} need {needed} cards"
+    return f"{message}, but there are {rules.cards}; deal fewer or add copies"
 
 
 @law("opening_tickets", "opening_long")
@@ -112,8 +112,8 @@ def _tickets_enough(rules: Rules, counts: Counts) -> str | None:
     needed = rules.max_seats * rules.opening_tickets
     if needed <= deck:
         return None
-    told = f"{rules.max_seats} players need {needed} tickets, but the deck has {deck}"
-    return f"{told}; deal fewer or add tickets"
+    message = f"{rules.max_seats} players need {needed} tickets, but the deck has {deck}"
+    return f"{message}; deal fewer or add tickets"
 
 
 @law("opening_long", "max_seats")
@@ -121,8 +121,8 @@ def _long_enough(rules: Rules, counts: Counts) -> str | None:
     needed = rules.max_seats * rules.opening_long
     if needed <= counts.long_tickets:
         return None
-    told = f"{rules.max_seats} players need {needed} long tickets, but there are {counts.long_tickets}"
-    return f"{told}; add `long = true` to more tickets or set it to 0"
+    message = f"{rules.max_seats} players need {needed} long tickets, but there are {counts.long_tickets}"
+    return f"{message}; add `long = true` to more tickets or set it to 0"
 
 
 @law("opening_refused", "opening_long")

@@ -59,8 +59,8 @@ def _shipped_name(name: str, ruleset: str | None) -> str:
         return wanted
     several = [repr(known) for known, (map_name, _) in SHIPPED.items() if map_name == name]
     hint = f" (did you mean {' or '.join(several)}?)" if several else did_you_mean(wanted, SHIPPED)
-    told = f"no board '{wanted}'{hint}; choose {', '.join(SHIPPED)}, or give the path of a .toml file"
-    raise _error(name, "board", told)
+    message = f"no board '{wanted}'{hint}; choose {', '.join(SHIPPED)}, or give the path of a .toml file"
+    raise _error(name, "board", message)
 
 
 @cache
@@ -83,9 +83,9 @@ def _read(file: Path | Traversable, source: str) -> dict[str, Any]:
         raise _error(source, "file", f"cannot be read: {error}; check the path and the values") from None
 
 
-def _syntax_error(source: str, told: str) -> BoardError:
-    match = re.fullmatch(r"(.*) \(at (.*)\)", told, re.DOTALL)
-    message, place = match.groups() if match else (told, "file")
+def _syntax_error(source: str, message: str) -> BoardError:
+    match = re.fullmatch(r"(.*) \(at (.*)\)", message, re.DOTALL)
+    message, place = match.groups() if match else (message, "file")
     return _error(source, place, f"not valid TOML: {message}; check quotes, commas and brackets there")
 
 
@@ -118,12 +118,12 @@ def _chosen_ruleset(document: Document, source: str, ruleset: str | None) -> str
     if ruleset is None and len(known) < 2:
         return known[0] if known else None
     if ruleset is None:
-        told = f"has {', '.join(known)}; choose one, as in '{source}#{known[0]}'"
+        message = f"has {', '.join(known)}; choose one, as in '{source}#{known[0]}'"
     elif known:
-        told = f"no ruleset '{ruleset}'{did_you_mean(ruleset, known)}; choose {', '.join(known)}"
+        message = f"no ruleset '{ruleset}'{did_you_mean(ruleset, known)}; choose {', '.join(known)}"
     else:
-        told = f"no ruleset '{ruleset}'; this board has only one set of rules, leave the name out"
-    raise _error(source, "rulesets", told)
+        message = f"no ruleset '{ruleset}'; this board has only one set of rules, leave the name out"
+    raise _error(source, "rulesets", message)
 
 
 def _rules(document: Mapping[str, Any], ruleset: str | None) -> Rules:

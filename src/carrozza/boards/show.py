@@ -221,8 +221,8 @@ def _lines_table(title: str, lines: Iterable[tuple[str, str]]) -> Table:
     table = Table(box=None, show_header=False, title=title, title_style="bold", title_justify="left")
     table.add_column(style="dim", no_wrap=True)
     table.add_column()
-    for name, told in lines:
-        table.add_row(name, told)
+    for name, message in lines:
+        table.add_row(name, message)
     return table
 
 

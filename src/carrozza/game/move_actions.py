@@ -43,6 +43,7 @@ from carrozza.kernel.state import (
     TURN,
     State,
 )
+from carrozza.kernel.stations import station_price
 from carrozza.kernel.turns import finish
 from carrozza.kernel.whole_moves import (
     ACTION_BITS,
@@ -201,7 +202,7 @@ def _fault_of_unaffordable(names: Names, cards: Cards, route: int) -> str:
 
 
 def _build_station(names: Names, state: State, move: BuildStation) -> None:
-    price = int(state.stations[state.actor]).bit_count() + 1
+    price = station_price(state, state.actor)
     refused = _try(names, state, actions.CITY + names.city_number(move.city))
     if refused == "C8" and move.cards is not None and payment_action(names, move.cards, price) is None:
         refused = "B2"

@@ -28,6 +28,8 @@ from carrozza.kernel.state import (
     State,
     copied,
 )
+from carrozza.kernel.stations import station_price, stations_left
+from carrozza.kernel.tickets import fewest_to_keep
 from carrozza.kernel.turns import call_on
 
 PHASES = {
@@ -190,9 +192,7 @@ class Position:
 
     def fewest_to_keep(self, seat: str | int) -> int:
         """S3 in the opening, K1 later; never more than this seat was offered."""
-        rules = self.board.rules
-        fewest = rules.opening_keep if self.state.phase == OPENING else rules.draw_keep
-        return min(fewest, int(self.state.offered_size[self.names.seat_number(seat)]))
+        return fewest_to_keep(self.names.compiled, self.state, self.names.seat_number(seat))
 
     def routes(self, seat: str | int) -> tuple[str, ...]:
         return self.names.route_ids(self.state.owned[self.names.seat_number(seat)])
@@ -201,11 +201,11 @@ class Position:
         return self.names.city_ids(self.state.stations[self.names.seat_number(seat)])
 
     def stations_left(self, seat: str | int) -> int:
-        return self.board.rules.stations - len(self.stations(seat))
+        return stations_left(self.names.compiled, self.state, self.names.seat_number(seat))
 
     def station_price(self, seat: str | int) -> int | None:
         """What this seat's next station costs (B2); none where it has none left (B1)."""
-        return len(self.stations(seat)) + 1 if self.stations_left(seat) else None
+        return station_price(self.state, self.names.seat_number(seat)) if self.stations_left(seat) else None
 
     def markers(self, seat: str | int) -> tuple[str, ...]:
         """Cities with this seat's markers, the start city first."""

@@ -13,7 +13,7 @@ def text_of(position: "Position") -> str:
     """Everything the position shows, line by line; a view hides what its seat may not know."""
     lines = list(_lines(position))
     width = max(len(label) for label, _ in lines)
-    return "\n".join(f"{label:<{width}}  {told}".rstrip() for label, told in lines)
+    return "\n".join(f"{label:<{width}}  {message}".rstrip() for label, message in lines)
 
 
 def summary_of(position: "Position") -> str:
@@ -32,7 +32,7 @@ def _lines(position: "Position") -> Iterator[tuple[str, str]]:
         yield "alvin", city if holder is None else f"{city}, held by {holder}"
     for name in position.seats:
         yield name, ", ".join(_counts(position, name))
-        yield from ((f"  {label}", told) for label, told in _things(position, name) if told)
+        yield from ((f"  {label}", message) for label, message in _things(position, name) if message)
 
 
 def _moment(position: "Position") -> str:

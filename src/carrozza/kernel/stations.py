@@ -4,7 +4,7 @@ import numpy as np
 
 from carrozza.kernel.bits import NONE, bit, count
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import rule
+from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import whole
 from carrozza.kernel.payments import can_pay
 from carrozza.kernel.state import State
@@ -18,12 +18,12 @@ def cities_with_station(state: State) -> np.uint64:
     return built
 
 
-@rule
+@entry
 def stations_left(board: Board, state: State, seat: int) -> int:
     return whole(board.stations) - count(state.stations[seat])
 
 
-@rule
+@entry
 def station_price(state: State, seat: int) -> int:
     """B2: one card for the first, two for the second, three for the third."""
     return count(state.stations[seat]) + 1

@@ -77,7 +77,7 @@ def deal_tickets(board: Board, state: State) -> None:
         offer_from_deck(state, seat, whole(board.opening_tickets))
 
 
-@rule
+@entry
 def fewest_to_keep(board: Board, state: State, seat: int) -> int:
     """S3 in the opening, K1 later; never more than were offered."""
     fewest = whole(board.opening_keep) if state.chosen[seat] < 0 else whole(board.draw_keep)

@@ -71,8 +71,8 @@ def _replace_unknown_characters() -> None:
 
 def _page(language: str) -> Page:
     if language not in languages():
-        told = did_you_mean(language, languages())
-        raise ValueError(f"no language '{language}'{told}; choose {' or '.join(languages())}")
+        hint = did_you_mean(language, languages())
+        raise ValueError(f"no language '{language}'{hint}; choose {' or '.join(languages())}")
     return Page(make_console(), language)
 
 
@@ -89,8 +89,8 @@ def _loaded(file: Path, players: Sequence[str] | None, bots: Sequence[str]) -> t
         record = Record.load(file)
         return record.replay(), seats_again(record.seats, players, bots), record.seed is not None
     except ValueError as wrong:
-        told = str(wrong)
-        raise ValueError(told if told.startswith(str(file)) else f"{file}: {told}") from None
+        reason = str(wrong)
+        raise ValueError(reason if reason.startswith(str(file)) else f"{file}: {reason}") from None
 
 
 def _check_file(terminal_game: TerminalGame, load: Path | None) -> None:

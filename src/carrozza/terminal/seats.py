@@ -91,8 +91,8 @@ def person_name(name: str) -> str:
     """The name as it is written in records; a `ValueError` where it cannot be."""
     name = " ".join(name.split())
     if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-        told = f"begins with a letter or digit and has at most {LONGEST_NAME} letters, digits, spaces or . ' -"
-        raise ValueError(f"'{name}' is no name for a player: a name {told}")
+        allowed = f"begins with a letter or digit and has at most {LONGEST_NAME} letters, digits, spaces or . ' -"
+        raise ValueError(f"'{name}' is no name for a player: a name {allowed}")
     if is_bot_name(name):
         raise ValueError(f"'{name}' is the name of a bot; choose another for a person")
     return name

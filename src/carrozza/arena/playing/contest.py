@@ -103,7 +103,7 @@ def rotated(lineup: Lineup, by: int) -> Lineup:
 
 
 def lineups_of(bots: Sequence[int], seats: int) -> tuple[Lineup, ...]:
-    """Every choice of so many of the bots; where there are too few, they take turns around the table.
+    """Every choice of as many bots as seats; fewer bots take turns around the table.
 
     >>> lineups_of([0, 1, 2], 2), lineups_of([0, 1], 4)
     (((0, 1), (0, 2), (1, 2)), ((0, 1, 0, 1),))

@@ -1,7 +1,7 @@
 """Stopping when it is clear who is stronger: a sequential probability ratio test, deal by deal.
 
 One observation is the mean result of a deal: the share of the comparisons between the two bots that the first has won.
-Three answers are told apart: equal (half), the first stronger (half and a margin), the second stronger (half less a
+There are three answers: equal (half), the first stronger (half and a margin), the second stronger (half less a
 margin). Each of the last two is tested against the first.
 """
 

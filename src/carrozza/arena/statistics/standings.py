@@ -96,7 +96,7 @@ class PairStanding:
     games: int
     """Their encounters: in a game where one of them sits twice there are two."""
     share: float | None
-    """Of these the first did better in so many, ties halved: by winning or, where a third wins, by points."""
+    """The share of these in which the first did better: by winning or, where a third wins, by points; a tie is half."""
     interval: Interval | None
     margin: float | None
     """By how many points the first was ahead, on average."""

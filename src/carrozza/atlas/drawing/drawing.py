@@ -102,8 +102,8 @@ def draw(
     if isinstance(subject, Board):
         seats = board.rules.max_seats if pieces else 0
         return sheet.drawing(Pieces(), sheet.board_description, seats=seats, fonts=fonts)
-    told = describe_position(sheet.canvas, subject)
-    return sheet.drawing(pieces_of(subject, history), told, seats=len(subject.seats), fonts=fonts)
+    message = describe_position(sheet.canvas, subject)
+    return sheet.drawing(pieces_of(subject, history), message, seats=len(subject.seats), fonts=fonts)
 
 
 @dataclass(frozen=True)
@@ -227,5 +227,5 @@ def _check(board: Board, layout: Layout) -> None:
     for route in board.routes:
         if len(layout.routes.get(route.id, ())) != route.length:
             there = len(layout.routes.get(route.id, ()))
-            told = f"the layout has {there} of the {route.length} spaces of the route {route.id}"
-            raise ValueError(f"{told}; compute it anew for {board.id}")
+            message = f"the layout has {there} of the {route.length} spaces of the route {route.id}"
+            raise ValueError(f"{message}; compute it anew for {board.id}")

@@ -68,12 +68,12 @@ def check_places(board: Board) -> None:
     for city, place in zip(board.cities, board.places, strict=True):
         before = seen.setdefault(place, city)
         if before is not city:
-            told = f"{before.name} and {city.name} are both at latitude {place[0]:g}, longitude {place[1]:g}"
-            raise LayoutError(f"{told}; move one of them, or pin it elsewhere under [drawing.cities]")
+            message = f"{before.name} and {city.name} are both at latitude {place[0]:g}, longitude {place[1]:g}"
+            raise LayoutError(f"{message}; move one of them, or pin it elsewhere under [drawing.cities]")
 
 
-def _warn(told: str) -> None:
-    warnings.warn(told, stacklevel=3)
+def _warn(message: str) -> None:
+    warnings.warn(message, stacklevel=3)
 
 
 def _kept(board: Board, wanted: str, note: Note) -> Layout | None:
@@ -132,8 +132,8 @@ def read(file: Path, board: Board, note: Note) -> Layout | None:
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         note(f"{file} is not a layout; it is computed anew")
         return None
-    if layout.digest == digest(board) and (told := gap_in(layout, board)):
-        note(f"{file} has no {told}; the layout is computed anew")
+    if layout.digest == digest(board) and (message := gap_in(layout, board)):
+        note(f"{file} has no {message}; the layout is computed anew")
         return None
     return layout
 

@@ -82,11 +82,11 @@ def card_pages(
     defs = (*defs, element("clipPath", element("path", d=_outline(lies)), id="card"))
     pages = []
     for number_, sheet in enumerate(sheets, 1):
-        told = caption(number_, len(sheets), False)
-        pages.append(_page([card.face for card in sheet], lies, told, defs, mirrored=False))
+        message = caption(number_, len(sheets), False)
+        pages.append(_page([card.face for card in sheet], lies, message, defs, mirrored=False))
         if backs:
-            told = caption(number_, len(sheets), True)
-            pages.append(_page([card.back for card in sheet], lies, told, defs, mirrored=True))
+            message = caption(number_, len(sheets), True)
+            pages.append(_page([card.back for card in sheet], lies, message, defs, mirrored=True))
     return pages
 
 

@@ -44,8 +44,8 @@ def paper_named(name: str) -> Paper | None:
     """The paper of that name; None for `full`."""
     wanted = name.strip().lower()
     if wanted != FULL and wanted not in PAPERS:
-        told = did_you_mean(wanted, (*PAPERS, FULL))
-        raise PrintError(f"no paper '{name}'{told}; choose {', '.join(PAPERS)} or {FULL}")
+        message = did_you_mean(wanted, (*PAPERS, FULL))
+        raise PrintError(f"no paper '{name}'{message}; choose {', '.join(PAPERS)} or {FULL}")
     return PAPERS.get(wanted)
 
 

@@ -69,11 +69,11 @@ def print_command(
         out.write_bytes(document)
     except OSError as error:
         raise PrintError(f"{out} cannot be written: {error.strerror}; choose another file with -o") from None
-    told = (
+    message = (
         say("print.on_sheets", language, what=_named(part, language), number=len(found))
         for part, found in pages.items()
     )
-    return say("print.done", language, file=out, parts=", ".join(told))
+    return say("print.done", language, file=out, parts=", ".join(message))
 
 
 def _pages(
@@ -108,8 +108,8 @@ def _named(part: str, language: str) -> str:
 def _checked(parts: Sequence[str]) -> Sequence[str]:
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
-        told = did_you_mean(unknown[0], PARTS)
-        raise PrintError(f"no part '{unknown[0]}' to print{told}; choose out of {', '.join(PARTS)}")
+        message = did_you_mean(unknown[0], PARTS)
+        raise PrintError(f"no part '{unknown[0]}' to print{message}; choose out of {', '.join(PARTS)}")
     if not set(parts) & set(DEFAULT_PARTS):
         raise PrintError(f"nothing to print; choose at least one of {', '.join(DEFAULT_PARTS)}")
     return parts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from carrozza.game.errors import Phrase, UnknownName
 from carrozza.game.names import Names
 from carrozza.game.positions.checking_pending import pending_flaws
-from carrozza.game.positions.contents import cards_left, refused_tickets
+from carrozza.game.positions.contents import cards_left, gone_tickets, refused_tickets
 from carrozza.game.positions.flaws import Flaw
 from carrozza.game.positions.model import DECK, DISCARD, PlayerPosition, PositionDocument
 from carrozza.kernel.layout import ROW
@@ -39,7 +39,7 @@ def _unknown_names(names: Names, position: PositionDocument) -> Iterator[Flaw]:
     yield from unknown(names.kind_number, keyed("discard", position.discard))
     yield from unknown(names.ticket_number, listed("tickets", position.tickets))
     yield from unknown(names.ticket_number, keyed("returned", position.returned))
-    yield from unknown(names.seat_number, [(f"returned.{key}", who) for key, who in position.returned.items()])
+    yield from unknown(names.seat_number, given(**{f"returned.{key}": who for key, who in position.returned.items()}))
     for name, player in position.players.items():
         yield from _unknown_of_player(names, f"players.{name}", player)
     if position.alvin is not None:
@@ -103,8 +103,9 @@ def _impossible_memory(names: Names, position: PositionDocument) -> Iterator[Fla
                 yield Flaw(f"players.{name}.known.{kind}", Phrase("flaw.known", held=player.hand.get(kind, 0)))
     if position.pending is not None:
         away += Counter(position.pending.laid)
-    if position.rest != DECK:
-        return
+    left = Counter() if position.rest == DECK else +cards_left(names, position)
+    away += left
+    drawn += left if position.rest not in (DECK, DISCARD) else Counter()
     for kind, number in drawn.items():
         if number > away[kind]:
             yield Flaw("", Phrase("flaw.unseen", drawn=number, kind=kind, away=away[kind]))
@@ -138,8 +139,9 @@ def _every_ticket(names: Names, position: PositionDocument) -> Iterator[tuple[st
     yield from (entry for entry in listed("tickets", position.tickets) if names.ticket_number(entry[1]) not in refused)
     for name, player in position.players.items():
         kept = {names.ticket_number(ticket) for ticket in player.tickets}
-        for key in ("tickets", "offered", "refused"):
-            yield from listed(f"players.{name}.{key}", getattr(player, key))
+        yield from listed(f"players.{name}.tickets", player.tickets)
+        yield from listed(f"players.{name}.offered", player.offered)
+        yield from listed(f"players.{name}.refused", gone_tickets(names, player))
         dealt = listed(f"players.{name}.dealt", player.dealt)
         yield from (entry for entry in dealt if names.ticket_number(entry[1]) not in kept)
     if position.pending is not None:
@@ -160,8 +162,10 @@ def _impossible_opening(names: Names, position: PositionDocument) -> Iterator[Fl
             yield Flaw(f"{place}.dealt", Phrase("flaw.dealt", number=len(player.dealt), most=most))
         if player.dealt and not (kept and kept <= dealt):
             yield Flaw(f"{place}.tickets", Phrase("flaw.not_dealt"))
-        if player.refused and rules.opening_refused != "out":
+        if player.refused and rules.opening_refused == "bottom":
             yield Flaw(f"{place}.refused", Phrase("flaw.refused", board=names.board.id))
+        if player.drew_refused and rules.opening_refused != "shuffled":
+            yield Flaw(f"{place}.drew_refused", Phrase("flaw.drew_refused", board=names.board.id))
         if (player.opening_kept or 0) > min(most, len(player.tickets)):
             yield Flaw(f"{place}.opening_kept", Phrase("flaw.opening_kept", most=min(most, len(player.tickets))))
 
@@ -209,8 +213,8 @@ def _too_many_trains(names: Names, name: str, player: PlayerPosition) -> Iterato
     full = names.board.rules.trains
     on_board = sum(names.board.routes[names.route_number(route)].length for route in player.routes)
     if on_board + (player.trains or 0) > full:
-        told = Phrase("flaw.trains", on_board=on_board, left=player.trains or 0, most=full)
-        yield Flaw(f"players.{name}.trains", told)
+        message = Phrase("flaw.trains", on_board=on_board, left=player.trains or 0, most=full)
+        yield Flaw(f"players.{name}.trains", message)
 
 
 def _crowded(place: str, cities: tuple[str, ...], most: int, taken: dict[str, str], name: str) -> Iterator[Flaw]:

@@ -26,13 +26,17 @@ def cards_left(names: Names, position: PositionDocument) -> Counter[str]:
 def taken_tickets(names: Names, position: PositionDocument) -> set[int]:
     """Tickets that are somewhere else than in the deck."""
     pending = position.pending.offered if position.pending is not None else ()
-    listed = [*pending, *(ticket for player in position.players.values() for ticket in tickets_of(player))]
+    listed = [*pending, *(ticket for player in position.players.values() for ticket in _tickets_of(names, player))]
     return {names.ticket_number(ticket) for ticket in listed}
 
 
-def tickets_of(player: PlayerPosition) -> Iterator[str]:
-    """Every ticket this player has or has had a say in, once."""
-    yield from dict.fromkeys((*player.tickets, *player.offered, *player.dealt, *player.refused))
+def _tickets_of(names: Names, player: PlayerPosition) -> Iterator[str]:
+    yield from (*player.tickets, *player.offered, *player.dealt, *gone_tickets(names, player))
+
+
+def gone_tickets(names: Names, player: PlayerPosition) -> tuple[str, ...]:
+    """S4: what this player refused, where that leaves the game; elsewhere it is in the deck, or drawn again."""
+    return player.refused if names.board.rules.opening_refused == "out" else ()
 
 
 def refused_tickets(names: Names, position: PositionDocument) -> set[int]:

@@ -21,8 +21,8 @@ class Flaw:
         return str(self.reason)
 
     def sentence(self, language: str = "en") -> str:
-        told = self.reason.in_words(language)
-        return f"{self.path}: {told}" if self.path else told
+        message = self.reason.in_words(language)
+        return f"{self.path}: {message}" if self.path else message
 
     def __str__(self) -> str:
         return self.sentence()
@@ -55,7 +55,7 @@ def _flaw_of_shape(error: Mapping[str, Any], alternatives: Collection[str]) -> F
         elif part not in alternatives and not part.startswith("literal["):
             path += f".{part}" if path else part
     known = _SHAPES.get(error["type"])
-    return Flaw(path, Phrase(f"flaw.{known}") if known else Phrase("flaw.shape", told=str(error["msg"])))
+    return Flaw(path, Phrase(f"flaw.{known}") if known else Phrase("flaw.shape", message=str(error["msg"])))
 
 
 _SHAPES = {

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from carrozza.game.positions.flaws import FlawedInput, flaws_of_shape
 
 Count = Annotated[int, Field(ge=0, strict=True)]
+SmallCount = Annotated[int, Field(ge=0, le=100, strict=True)]
 CardCounts = dict[str, Count]
 PendingPhase = Literal["start", "second", "tunnel", "tickets_drawn", "move_alvin", "marker"]
 DECK, DISCARD = "deck", "discard"
@@ -41,7 +42,11 @@ class PlayerPosition(DocumentPart):
         description="in the opening, while others still choose: the tickets dealt, of which `tickets` are kept",
     )
     refused: tuple[str, ...] = Field(
-        default=(), description="opening tickets this player refused, where those leave the game"
+        default=(),
+        description="opening tickets this player refused, where those leave the game or are shuffled under the deck",
+    )
+    drew_refused: SmallCount = Field(
+        default=0, description="how many of the opening tickets shuffled under the deck this player has drawn since"
     )
     opening_kept: Count | None = Field(
         default=None,
@@ -54,7 +59,7 @@ class PlayerPosition(DocumentPart):
         default=None,
         description="cards drawn unseen from the present deck, played or not; the hand less `known` if left out",
     )
-    catches: Count = Field(default=0, description="how often this player caught Alvin")
+    catches: SmallCount = Field(default=0, description="how often this player caught Alvin")
 
 
 class AlvinPosition(DocumentPart):
@@ -88,8 +93,10 @@ class PositionDocument(DocumentPart):
     rest: str = Field(default=DECK, description="where all other cards are: 'deck', 'discard', or a player's name")
     tickets: tuple[str, ...] = Field(default=(), description="top of the ticket deck, the top first")
     tickets_left: Count | None = Field(default=None, description="how many tickets the deck holds at the most")
-    returned: dict[str, str] = Field(
-        default_factory=dict, description="tickets of the deck that a player put back and so knows: id to player"
+    returned: dict[str, str | None] = Field(
+        default_factory=dict,
+        description="tickets of the deck that a player put back and so knows: id to player, null where they were "
+        "shuffled in the opening",
     )
     players: dict[str, PlayerPosition] = Field(default_factory=dict)
     alvin: AlvinPosition | None = None
@@ -100,7 +107,7 @@ class PositionDocument(DocumentPart):
     turns: Annotated[int, Field(ge=0, le=32_000, strict=True)] = Field(
         default=0, description="how many turns have ended"
     )
-    passes: Count = Field(default=0, description="how many players in a row have passed")
+    passes: SmallCount = Field(default=0, description="how many players in a row have passed")
     finished: Literal[True] | None = Field(default=None, description="true where the game is over")
     pending: Pending | None = None
 

@@ -19,7 +19,7 @@ from carrozza.kernel.layout import KINDS
 from carrozza.kernel.legal import legal
 from carrozza.kernel.markers import place_start
 from carrozza.kernel.setup import clear_table
-from carrozza.kernel.state import OPENING, OVER, TURN, State, blank_state
+from carrozza.kernel.state import NOBODY, OPENING, OVER, SHUFFLED, TURN, State, blank_state
 from carrozza.kernel.tickets import offer, put_at_bottom, stack_tickets
 
 PHASE_NUMBERS = {name: number for number, name in PHASES.items()}
@@ -114,9 +114,7 @@ def _give_tickets(names: Names, state: State, seat: int, player: PlayerPosition)
     rules, held = names.board.rules, [names.ticket_number(ticket) for ticket in player.tickets]
     for ticket in (*player.offered, *player.dealt):
         offer(state, seat, names.ticket_number(ticket))
-    for ticket in player.refused:
-        state.gone[seat] |= _bit(names.ticket_number(ticket))
-    state.gone_size[seat] = len(player.refused)
+    _refuse_tickets(names, state, seat, player)
     if player.dealt:
         dealt = [names.ticket_number(ticket) for ticket in player.dealt]
         state.chosen[seat] = sum(1 << place for place, ticket in enumerate(dealt) if ticket in held)
@@ -127,6 +125,15 @@ def _give_tickets(names: Names, state: State, seat: int, player: PlayerPosition)
     state.ticket_count[seat] = len(held)
     usually_kept = min(len(held), rules.opening_long + rules.opening_tickets)
     state.opening_kept[seat] = usually_kept if player.opening_kept is None else player.opening_kept
+
+
+def _refuse_tickets(names: Names, state: State, seat: int, player: PlayerPosition) -> None:
+    """S4: out of the game, or shuffled under the deck."""
+    for ticket in player.refused:
+        refused = state.gone if names.board.rules.opening_refused == "out" else state.refused
+        refused[seat] |= _bit(names.ticket_number(ticket))
+    state.gone_size[seat] = int(state.gone[seat]).bit_count()
+    state.drew_refused[seat] = player.drew_refused
 
 
 def _bit(number: int) -> np.uint64:
@@ -178,14 +185,17 @@ def _stack_deck(names: Names, state: State, beneath: list[str], top: tuple[str, 
 
 
 def _place_tickets(names: Names, state: State, position: PositionDocument) -> None:
-    returners = {names.ticket_number(ticket): names.seat_number(who) for ticket, who in position.returned.items()}
+    returners = {
+        names.ticket_number(ticket): SHUFFLED if who is None else names.seat_number(who)
+        for ticket, who in position.returned.items()
+    }
     refused, taken = refused_tickets(names, position), taken_tickets(names, position)
     listed = [number for ticket in position.tickets if (number := names.ticket_number(ticket)) not in refused]
     others = set(range(len(names.board.tickets))) - set(listed) - taken
     if names.board.rules.opening_long:
         others -= {number for number, ticket in enumerate(names.board.tickets) if ticket.long}
     for number in listed:
-        put_at_bottom(state, number, returners.get(number, -1))
+        put_at_bottom(state, number, returners.get(number, NOBODY))
     stack_tickets(state, np.uint64(sum(1 << number for number in others)))
     if position.tickets_left is not None:
         _keep_top_tickets(state, position.tickets_left - (len(position.tickets) - len(listed)))

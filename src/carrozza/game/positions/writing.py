@@ -12,7 +12,7 @@ from carrozza.game.positions.model import (
     PlayerPosition,
     PositionDocument,
 )
-from carrozza.kernel.state import OPENING
+from carrozza.kernel.state import NOBODY, OPENING, SHUFFLED
 
 UNPAID: Final = {"pay_route": "turn", "pay_station": "turn", "pay_marker": "marker"}
 """A claim is a move once it is paid for: before that, the position is the one it was chosen in."""
@@ -61,12 +61,15 @@ def _ticket_deck_of(position: Position) -> tuple[str, ...]:
     return tuple(deck)
 
 
-def _returned(position: Position) -> dict[str, str]:
+def _returned(position: Position) -> dict[str, str | None]:
     state, tickets = position.state, position.board.tickets
+    returners = {
+        tickets[state.ticket_deck[place]].id: state.ticket_returner[place] for place in _ticket_places(position)
+    }
     return {
-        tickets[state.ticket_deck[place]].id: position.seats[state.ticket_returner[place]]
-        for place in _ticket_places(position)
-        if state.ticket_returner[place] >= 0
+        ticket: None if returner == SHUFFLED else position.seats[returner]
+        for ticket, returner in returners.items()
+        if returner != NOBODY
     }
 
 
@@ -88,7 +91,8 @@ def _player_of(position: Position, name: str) -> PlayerPosition:
         points=position.points(name),
         offered=position.offered(name) if choosing else (),
         dealt=position.offered(name) if chosen else (),
-        refused=position.names.ticket_ids(int(state.gone[seat])),
+        refused=position.names.ticket_ids(int(state.gone[seat]) | int(state.refused[seat])),
+        drew_refused=int(state.drew_refused[seat]),
         opening_kept=None if kept == usually_kept else kept,
         known=dict(position.known_cards(name)),
         unseen=_unseen(position, seat),

@@ -134,8 +134,8 @@ class Record:
                 last, "there is a Result, but the moves do not come to the end: is the file cut off?", game
             )
         if game.finished and result_line(game) != self.result:
-            told = f"Result: the record says {self.result!r}, the moves say {result_line(game)!r}"
-            raise RecordError(self.header_lines.get("Result", 0), told, game)
+            message = f"Result: the record says {self.result!r}, the moves say {result_line(game)!r}"
+            raise RecordError(self.header_lines.get("Result", 0), message, game)
 
     def _line(self, index: int) -> int:
         return self.lines[index] if self.lines else index + 1
@@ -274,8 +274,8 @@ class _Reader:
             return PositionDocument.model_validate_json(written)
         except ValidationError as invalid:
             first = invalid.errors()[0]
-            told = f"Position: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-            raise RecordError(self.header_lines["Position"], told) from None
+            message = f"Position: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+            raise RecordError(self.header_lines["Position"], message) from None
 
     def _read_turn(self, number: int, line: str, turn: int, seats: tuple[str, ...]) -> None:
         found = _LINE.fullmatch(line)

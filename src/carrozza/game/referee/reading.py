@@ -43,7 +43,7 @@ def _seated(case: Case) -> Names:
     try:
         board = boards.load(case.board)
     except boards.BoardError as wrong:
-        raise FlawedInput([Flaw("board", Phrase("flaw.shape", told=str(wrong)))]) from None
+        raise FlawedInput([Flaw("board", Phrase("flaw.shape", message=str(wrong)))]) from None
     try:
         return seat_table(board, case.seats, case.variants)
     except UnknownName as wrong:

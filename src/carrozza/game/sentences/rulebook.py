@@ -48,9 +48,9 @@ def _named(board: Board, name: str, language: str) -> str | None:
 
 def rule_in_full(rule: str, language: str) -> str:
     """Its sentence, and what is to be said beyond it."""
-    told = say(f"rule.{rule}", language)
+    message = say(f"rule.{rule}", language)
     note = words_of(language)["note"].get(rule)
-    return f"{told} {note}" if note else told
+    return f"{message} {note}" if note else message
 
 
 def rules_of(board: Board) -> tuple[str, ...]:

@@ -170,9 +170,9 @@ class Commands:
         if refusal is not None:
             self.page.tell(refusal)
             return
-        told = self.sentence(self.terminal_game.game.history[self.terminal_game.last_choice()])
+        undone = self.sentence(self.terminal_game.game.history[self.terminal_game.last_choice()])
         self.terminal_game.undo()
-        self.page.tell("terminal.undone", move=told)
+        self.page.tell("terminal.undone", move=undone)
         raise TakenBack
 
     def save(self, text: str) -> None:

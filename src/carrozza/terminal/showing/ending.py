@@ -1,4 +1,4 @@
-"""The end of a game: tickets are opened one by one, then the points are told by their parts."""
+"""The end of a game: tickets are revealed one by one, then the points are shown by their parts."""
 
 import time
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ def show_ending(page: Page, game: Game) -> None:
     }
     pause = min(PAUSE, CEREMONY / sum(map(len, lines.values()))) if page.console.is_terminal else 0
     page.heading(page.say("terminal.end"))
-    for seat, told in lines.items():
+    for seat, of_seat in lines.items():
         page.blank()
         page.print(page.player(game, seat))
-        for line in told:
+        for line in of_seat:
             time.sleep(pause)
             page.print(line, INDENT)
     page.blank()
@@ -45,8 +45,8 @@ def _tickets(page: Page, game: Game, score: Score) -> Iterator[str]:
         completed = ticket in score.tickets_completed
         value = board.tickets[board.ticket_index[ticket]].points * (1 if completed else -1)
         points += value
-        told = f"{done if completed else failed:<{max(len(done), len(failed))}}"
-        yield f"{ticket_name(board, ticket):<{longest}}  {value:>+3d}  {told}  {points:>4d}"
+        outcome = f"{done if completed else failed:<{max(len(done), len(failed))}}"
+        yield f"{ticket_name(board, ticket):<{longest}}  {value:>+3d}  {outcome}  {points:>4d}"
 
 
 def _bonuses(page: Page, game: Game, score: Score) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What is shown: the table as one player may see it, hands, tickets, routes and scores."""
+"""The position as one player may see it, in tables: players, hands, tickets, routes and scores."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -45,8 +45,8 @@ def show_table(page: Page, view: View, *, players: bool = True) -> None:
     facts = grid("", "")
     facts.columns[0].style = "dim"
     facts.columns[0].no_wrap = True
-    for label, told in _facts(page, view):
-        facts.add_row(label, told)
+    for label, fact in _facts(page, view):
+        facts.add_row(label, fact)
     page.print(facts)
 
 

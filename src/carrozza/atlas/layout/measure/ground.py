@@ -66,8 +66,8 @@ def _shore_measure(sheet: Sheet, ground: "Background") -> Measure:
     real = on_land(np.array([(city.lat, city.lon) for city in sheet.cities]))
     drowned = np.nonzero(real & ~ground.on_land(sheet.city_at))[0]
     names = [sheet.cities[index].name for index in drowned]
-    told = tuple(f"{name} lies on land, but is drawn in the water" for name in names)
-    return Measure("cities in the water", "", float(len(told)), ", ".join(names), 0.0, most=True, faults=told)
+    message = tuple(f"{name} lies on land, but is drawn in the water" for name in names)
+    return Measure("cities in the water", "", float(len(message)), ", ".join(names), 0.0, most=True, faults=message)
 
 
 def _ferry_measure(sheet: Sheet, ground: "Background") -> Measure:
@@ -127,8 +127,8 @@ def _fold_measure(sheet: Sheet, steps: int = 80) -> Measure:
     stretch = warp.jacobian(points)
     values = stretch / np.median(np.abs(stretch)) if len(points) else np.empty(0)
     nearest = [_nearest_city(sheet, point) for point in warp(points[[int(values.argmin())]])] if len(points) else [""]
-    told = f"the map is folded near {nearest[0]}"
-    return at_least("least stretch", values, LEAST_STRETCH, lambda _: f"near {nearest[0]}", lambda _: told, "x")
+    message = f"the map is folded near {nearest[0]}"
+    return at_least("least stretch", values, LEAST_STRETCH, lambda _: f"near {nearest[0]}", lambda _: message, "x")
 
 
 def _nearest_city(sheet: Sheet, point: Array) -> str:

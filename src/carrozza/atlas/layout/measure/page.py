@@ -53,13 +53,13 @@ def scale_to(layout: Layout, paper: tuple[float, float]) -> float:
 def _letter_measure(sheet: Sheet) -> Measure:
     size = sizes.LABEL_SIZE * scale_to(sheet.layout, A2)
     letter = CAP_HEIGHT * size
-    told = (
+    message = (
         f"at A2 a capital letter is {letter:.2f} mm high (font size {size:.2f} mm), less than {LETTER} mm; "
         f"the board of {sheet.layout.width:.0f} x {sheet.layout.height:.0f} mm is too large for its labels"
     )
     where = f"font size {size:.2f} mm"
     return Measure(
-        "letter at A2", "mm", letter, where, LETTER, most=False, faults=() if letter >= LETTER - 1e-9 else (told,)
+        "letter at A2", "mm", letter, where, LETTER, most=False, faults=() if letter >= LETTER - 1e-9 else (message,)
     )
 
 

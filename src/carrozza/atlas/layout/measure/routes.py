@@ -102,9 +102,9 @@ def _crossings(sheet: Sheet) -> Measure:
     routes = np.concatenate(owner)
     one, other = shapes.crossings(np.concatenate(starts), np.concatenate(ends))
     pairs = sorted({tuple(sorted((int(routes[a]), int(routes[b])))) for a, b in zip(one, other, strict=True)})
-    told = [f"route {sheet.routes[a].id} crosses {_crossed(sheet, a, b)}" for a, b in pairs]
-    where = told[0].removeprefix("route ") if told else ""
-    return Measure("crossings", "", float(len(told)), where, 0.0, most=True, faults=tuple(told))
+    message = [f"route {sheet.routes[a].id} crosses {_crossed(sheet, a, b)}" for a, b in pairs]
+    where = message[0].removeprefix("route ") if message else ""
+    return Measure("crossings", "", float(len(message)), where, 0.0, most=True, faults=tuple(message))
 
 
 def _crossed(sheet: Sheet, one: int, other: int) -> str:

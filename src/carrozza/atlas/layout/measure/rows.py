@@ -123,5 +123,5 @@ def worst_of_pairs(
 
 
 def share(name: str, value: float, limit: float, what: str) -> Measure:
-    told = f"{name} {value:.2f}, less than {limit}: too many {what}"
-    return at_least(name, np.array([value]), limit, lambda _: "the whole map", lambda _: told, "")
+    message = f"{name} {value:.2f}, less than {limit}: too many {what}"
+    return at_least(name, np.array([value]), limit, lambda _: "the whole map", lambda _: message, "")

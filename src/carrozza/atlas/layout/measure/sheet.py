@@ -63,8 +63,8 @@ class Sheet:
 
 def _complete(board: Board, layout: Layout) -> None:
     """A layout of another map is told as such, rather than by an index that fails."""
-    if told := gap_in(layout, board):
-        raise ValueError(f"the layout has no {told} of board '{board.id}'; compute it anew")
+    if message := gap_in(layout, board):
+        raise ValueError(f"the layout has no {message} of board '{board.id}'; compute it anew")
 
 
 def _label_boxes(layout: Layout, cities: Sequence[City]) -> tuple[Array, Array, Array, Array]:
