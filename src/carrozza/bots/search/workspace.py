@@ -115,9 +115,11 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, graph: BoardGraph, settings: Settings, root: Root) -> Workspace:
+    """Of NumPy's records and arrays alone: Numba recognises a tuple of them by its fingerprint, and would derive the
+    type of any other anew on each call."""
     buffers = Buffers()
     return Workspace(
-        board=board,
+        board=board.record,
         graph=graph,
         settings=settings,
         root=root.view,
@@ -136,6 +138,6 @@ def make_workspace(board: Board, graph: BoardGraph, settings: Settings, root: Ro
         mask=buffers.mask,
         memories=buffers.memories,
         scratch=buffers.scratch,
-        scores=blank_scores(),
-        workings=blank_workings(),
+        scores=blank_scores().record,
+        workings=blank_workings().record,
     )
