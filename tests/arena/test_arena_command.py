@@ -157,7 +157,7 @@ def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     wait_until(lambda: games_in(out) >= 2, "no games were stored")
     started = children_of(arena.pid)
     os.kill(arena.pid, signal.SIGINT)
-    output, errors = arena.communicate(timeout=60)
+    output, errors = arena.communicate(timeout=600)
     assert arena.returncode == 130, errors
     told = json.loads(output)
     assert told["interrupted"] is True

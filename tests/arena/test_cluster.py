@@ -74,7 +74,7 @@ def test_a_cluster_of_its_own_for_one_contest() -> None:
     arena = start_arena(
         "--board", "new-york", "--bots", "greedy,random", "--games", 400, "--cluster", "local", "--json"
     )
-    output, errors = arena.communicate(timeout=120)
+    output, errors = arena.communicate(timeout=600)
     assert (arena.returncode, errors) == (0, "")
     told, expected = json.loads(output)["bots"], json.loads(json.dumps(played(400).summary()["bots"]))
     assert [bot["win_rate"] for bot in told] == [bot["win_rate"] for bot in expected]

@@ -18,7 +18,7 @@ from carrozza.server.app import create_app
 from carrozza.server.settings import Settings
 
 Json = dict[str, Any]
-LONG = 30.0
+LONG = 600.0
 
 
 @contextmanager

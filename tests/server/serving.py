@@ -22,7 +22,7 @@ class Person:
     """The moves by their numbers."""
     asked: int = 0
     mark: str = field(default_factory=lambda: token_hex(4))
-    client: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=30), repr=False)
+    client: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=600), repr=False)
 
     def view(self) -> dict[str, Any]:
         view: dict[str, Any] = self.ask("GET", "view").raise_for_status().json()
@@ -70,6 +70,6 @@ class Person:
 def new_game(address: str, *bots: str, board: str = "new-york", **options: object) -> Person:
     """A game of one person against bots."""
     seats = [{"kind": "person", "name": "Ada"}, *({"kind": "bot", "bot": bot} for bot in bots)]
-    answer = httpx.post(f"{address}/api/games", json={"board": board, "seats": seats, **options}, timeout=60)
+    answer = httpx.post(f"{address}/api/games", json={"board": board, "seats": seats, **options}, timeout=600)
     made = answer.raise_for_status().json()
     return Person(address, made["game"], made["seats"][0]["token"])

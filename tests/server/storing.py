@@ -8,7 +8,7 @@ from typing import TypeVar
 from carrozza.server import store
 from carrozza.server.store import Change, Changes, NewGame, Store
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 
 T = TypeVar("T")
 

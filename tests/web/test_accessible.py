@@ -8,6 +8,8 @@ from tests.web.travelling import Traveller, choose_on_first_page
 from tools.browser import PHONE, WIDE, serious_findings
 from tools.local_server import Server
 
+COLOURS_HAVE_CHANGED = "() => Promise.allSettled(document.getAnimations().map(motion => motion.finished))"
+"""Settles when no transition is under way any more."""
 SCREENS = ("/", "/new", "/friends", "/open", "/rules", "/rules/usa", "/replay", "/nowhere")
 
 
@@ -19,6 +21,7 @@ def test_a_screen(visit: Visitor, server: Server, path: str) -> None:
     assert serious_findings(page) == []
     page.emulate_media(color_scheme="dark")
     page.locator("html[data-theme=dark]").wait_for()
+    page.evaluate(COLOURS_HAVE_CHANGED)
     assert serious_findings(page, "color-contrast") == []
 
 

@@ -165,14 +165,21 @@ def _address(listening: socket.socket) -> str:
 def _compile(serving: Serving) -> None:
     """Compile the rules and the planner, or read them from the cache, before the first request."""
     if compiled.first_compile_ahead():
-        _say("Compiling the rules: once, about half a minute ...")
+        log.info("rules_compiling")
+        if _read_by_a_person(serving):
+            _say("Compiling the rules: once, about half a minute ...")
     if serving.workers == 1:
         compile_bot("planner")
 
 
+def _read_by_a_person(serving: Serving) -> bool:
+    """Whether sentences may stand among the log's lines."""
+    return serving.form == "quiet" or sys.stderr.isatty()
+
+
 def _report(serving: Serving, address: str) -> None:
     log.info("serving", address=address, workers=serving.workers)
-    if serving.form == "quiet" or sys.stderr.isatty():
+    if _read_by_a_person(serving):
         _say(f"Carrozza is at {address}")
         if serving.host not in LOOPBACK:
             _say("Anybody who reaches this machine can reach it. To put it on the internet, see docs/server.md.")

@@ -115,8 +115,8 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, graph: BoardGraph, settings: Settings, root: Root) -> Workspace:
-    """All of it as NumPy's own records and arrays: Numba recognises a tuple of those at once, and would look up every
-    field on each call if one part of it were a `Record` of ours."""
+    """Of NumPy's records and arrays alone: Numba recognises a tuple of them by its fingerprint, and would derive the
+    type of any other anew on each call."""
     buffers = Buffers()
     return Workspace(
         board=board.record,
