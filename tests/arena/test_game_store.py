@@ -117,7 +117,7 @@ def test_what_is_no_file_of_results_is_left_alone(tmp_path: Path) -> None:
         played(tmp_path / "notes.txt")
     with sqlite3.connect(tmp_path / "other.sqlite") as file:
         file.execute("CREATE TABLE cats (name TEXT)")
-    with pytest.raises(ArenaError, match=r"other.sqlite: a database, but not one of results"):
+    with pytest.raises(ArenaError, match=r"other.sqlite: a database, but not one of arena results"):
         played(tmp_path / "other.sqlite")
     with pytest.raises(ArenaError, match=r"cannot be used for results: unable to open"):
         played(tmp_path / "nowhere" / "r.sqlite")
