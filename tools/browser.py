@@ -78,15 +78,21 @@ class Visit:
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         """What the browser complained about; a visit without faults ends with none."""
-        self.page.on("pageerror", lambda error: self.faults.append(f"uncaught: {error}"))
-        self.page.on("console", self._note)
+        self._forgiven: tuple[str, ...] = ()
+        self.page.on("pageerror", lambda error: self._note(f"uncaught: {error}"))
+        self.page.on("console", self._note_console)
 
-    def _note(self, message: ConsoleMessage) -> None:
+    def _note_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
+            self._note(f"{message.text} ({message.location.get('url', '')})")
+
+    def _note(self, fault: str) -> None:
+        if not any(words in fault for words in self._forgiven):
+            self.faults.append(fault)
 
     def forgive(self, *expected: str) -> None:
-        """Complaints that the test brought about itself."""
+        """Complaints that the test brings about itself, before or after this."""
+        self._forgiven += expected
         self.faults = [fault for fault in self.faults if not any(words in fault for words in expected)]
 
     def go(self, path: str) -> Page:
