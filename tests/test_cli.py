@@ -18,6 +18,8 @@ from carrozza.game.referee import json_schema
 from tests.playing import played
 from tests.setups import Setup
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 SUB_COMMANDS = (
@@ -434,7 +436,6 @@ def test_a_board_file_that_is_not_there_is_told(
 # The referee
 
 
-@pytest.mark.slow
 def test_the_referee_ends_with_the_worst_status(tmp_path: Path) -> None:
     good = sorted(CASES.glob("usa-*.json"))[:3]
     case = {"board": "usa", "seats": ["Ada", "Bruno"], "expect": {"to_move": "Bruno"}}

@@ -19,6 +19,8 @@ from tests.arena.class_bots import FILE
 from tests.arena.test_game_store import games_in
 from tests.interrupting import with_ctrl_c_after
 
+pytestmark = pytest.mark.slow
+
 PROMISED = {"name", "games", "wins", "win_rate", "interval", "mean_score", "rating", "seconds_per_move"}
 
 
@@ -88,7 +90,6 @@ def test_until_sure_stops_early_and_tells_the_verdict(capsys: pytest.CaptureFixt
     assert "greedy or random: not sure after 10 deals" in capsys.readouterr().out
 
 
-@pytest.mark.slow
 def test_records_of_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(games=4, records=tmp_path / "kept", as_json=True) == 0
     files = sorted(path.name for path in (tmp_path / "kept").iterdir())
@@ -147,7 +148,6 @@ def run_games(on_progress: Any) -> None:
     run_contest("usa", 2, 40, ["greedy", "random"], on_progress=on_progress)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bots", ["greedy,random", "search:300,random"])
 def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"

@@ -27,6 +27,8 @@ from carrozza.kernel.state import OVER, blank_state
 from carrozza.kernel.turns import play
 from tests.arena.class_bots import FIRST_MOVE
 
+pytestmark = pytest.mark.slow
+
 TABLES = [
     ("usa", 2, ()),
     ("usa", 5, ()),

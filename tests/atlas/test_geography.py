@@ -20,6 +20,8 @@ from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board, City, load
 from tests.samples import samples
 
+pytestmark = pytest.mark.slow
+
 Array = NDArray[np.float64]
 
 BOARDS = ("usa", "europe", "new-york", "italy-advanced", "old-west")

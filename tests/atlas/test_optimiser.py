@@ -11,6 +11,8 @@ from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from carrozza.boards.model import Drawing
 
+pytestmark = pytest.mark.slow
+
 BOARDS = ("usa", "europe", "new-york", "italy-advanced", "old-west")
 
 
@@ -107,7 +109,6 @@ def test_a_name_keeps_to_the_side_of_its_hint() -> None:
         assert trial.offset[1] > abs(trial.offset[0]) * 0.9
 
 
-@pytest.mark.slow
 def test_the_same_board_gives_the_same_layout(new_zealand: Board, new_zealand_layout: Layout) -> None:
     assert compute(new_zealand) == new_zealand_layout
 
@@ -119,7 +120,6 @@ def test_the_turn_of_a_board_turns_its_cities() -> None:
     assert np.allclose(turned, np.column_stack([-north[:, 1], north[:, 0]]))
 
 
-@pytest.mark.slow
 def test_a_hint_fixes_the_place_of_a_name(new_zealand: Board) -> None:
     layout = compute(hinted(new_zealand, labels={new_zealand.cities[0].id: {"at": (0, 14)}}))
     city, label = layout.cities[new_zealand.cities[0].id], layout.labels[new_zealand.cities[0].id]

@@ -26,6 +26,8 @@ from carrozza.boards import Board
 from tests.atlas.test_press_render import POINTS_A_MM, embedded_fonts
 from tests.atlas.triangle import hand_made, triangle
 
+pytestmark = pytest.mark.slow
+
 Shape = list[tuple[float, float]]
 
 
@@ -156,7 +158,6 @@ def test_there_is_a_card_for_every_ticket(board: Board, layout: Layout) -> None:
     assert len(re.findall("^points$", text, re.MULTILINE)) == len(board.tickets)
 
 
-@pytest.mark.slow
 def test_there_is_a_card_for_every_train_card(board: Board, layout: Layout) -> None:
     pages = printed(board, layout, "a4", "trains").pages
     names = Counter(word.lower() for page in pages for word in page.extract_text().split())
