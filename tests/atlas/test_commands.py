@@ -17,6 +17,8 @@ from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board
 from tests.atlas.triangle import TRIANGLE, hand_made, label, row
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parents[1] / "golden"
 runner = CliRunner()
 

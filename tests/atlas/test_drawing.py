@@ -28,6 +28,8 @@ from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER, golden_files
 from tests.setups import Setup
 
+pytestmark = pytest.mark.slow
+
 LARGEST = 200_000
 SVG = "{http://www.w3.org/2000/svg}"
 every_board = pytest.mark.parametrize("name", boards.names())

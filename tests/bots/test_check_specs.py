@@ -9,6 +9,8 @@ import pytest
 
 from carrozza.bots import BadSpec, UnknownBot, check_specs
 
+pytestmark = pytest.mark.slow
+
 SPECS = "planner(focus=2,hunger=1),search:1s(threads=2),hard,exec:./mybot"
 
 

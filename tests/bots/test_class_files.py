@@ -13,6 +13,8 @@ from carrozza.bots.plugins import PluginBot
 from carrozza.game import Game
 from carrozza.server.games.allowed_bots import bot_for_seat
 
+pytestmark = pytest.mark.slow
+
 SOURCE = """
 from dataclasses import dataclass
 

@@ -24,6 +24,8 @@ from carrozza.kernel.state import OVER, State
 from tests.samples import samples
 from tests.setups import BOARDS, SETUPS, Setup, compiled
 
+pytestmark = pytest.mark.slow
+
 FAR_TOO_LONG = 5000
 """Decisions. No game of reasonable players has a tenth of it."""
 

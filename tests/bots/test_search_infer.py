@@ -25,6 +25,8 @@ from tests.laws.play import STYLES, Game, new_state, played, raw
 from tests.laws.positions import LAWS, keep
 from tests.setups import SETUPS, Setup, compiled
 
+pytestmark = pytest.mark.slow
+
 POSITIONS_OF_A_GAME = 6
 WORLDS = 400
 

@@ -10,6 +10,8 @@ import pytest
 from carrozza import boards
 from tests.server.hosting import Host, Hosted, chosen, hosting
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
