@@ -51,7 +51,9 @@ def parameters() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer and shorter runs")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print JSON for programs")
-    shown.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name}")
+    shown.add_argument(
+        "--write", action="store_true", help=f"write docs/{PAGE.name}, or its sections of the subjects named"
+    )
     shown.add_argument("--against", type=Path, metavar="DIR", help="compare with the checkout in that folder")
     chosen = parser.parse_args()
     for subject in chosen.subjects:
@@ -89,6 +91,8 @@ def main() -> None:
     measures = measure(chosen.subjects, QUICK if chosen.quick else FULL)
     if chosen.json:
         print(json.dumps(report.as_json(facts, measures), indent=1))
+    elif chosen.write and chosen.subjects:
+        PAGE.write_text(report.with_sections(PAGE.read_text(encoding="utf-8"), measures), encoding="utf-8")
     elif chosen.write:
         PAGE.write_text(report.markdown(facts, measures), encoding="utf-8")
     else:

@@ -1,5 +1,6 @@
 """The measures as a table, as Markdown and as JSON."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -40,10 +41,25 @@ def print_tables(console: Console, facts: Mapping[str, str], measures: Sequence[
 def markdown(facts: Mapping[str, str], measures: Sequence[Measure]) -> str:
     lines = [INTRODUCTION, "| machine | |", "|---|---|"]
     lines += [f"| {name} | {fact} |" for name, fact in facts.items()]
+    return "\n".join(lines) + "\n" + "".join(sections(measures).values())
+
+
+def sections(measures: Sequence[Measure]) -> dict[str, str]:
+    """A section of the page for each group."""
+    made = {}
     for group, of_group in groupby(measures, key=lambda measure: measure.group):
-        lines += ["", f"## {group}", "", "| | median | | lowest to highest |", "|---|---:|---|---:|"]
+        lines = ["", f"## {group}", "", "| | median | | lowest to highest |", "|---|---:|---|---:|"]
         lines += [f"| {m.name} | {number(m.median)} | {m.unit} | {spread(m)} |" for m in of_group]
-    return "\n".join(lines) + "\n"
+        made[group] = "\n".join(lines) + "\n"
+    return made
+
+
+def with_sections(page: str, measures: Sequence[Measure]) -> str:
+    """The page with the sections of these groups measured anew."""
+    for group, section in sections(measures).items():
+        there = re.search(rf"\n## {re.escape(group)}\n.*?(?=\n## |\Z)", page, re.DOTALL)
+        page = page[: there.start()] + section + page[there.end() :] if there else page + section
+    return page
 
 
 def as_json(facts: Mapping[str, str], measures: Sequence[Measure]) -> dict[str, Any]:

@@ -1,11 +1,13 @@
-"""`python -m benchmarks --against DIR`: two checkouts, measured in turn."""
+"""The benchmarks: two checkouts measured in turn, and the page of figures."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from benchmarks import report
 from benchmarks.comparison import Checkout, Compared, NoCheckout, compare, rows
+from benchmarks.timing import Measure
 
 PYTHON = """\
 #!/bin/sh
@@ -51,3 +53,11 @@ def test_a_folder_that_cannot_be_measured_is_refused(tmp_path: Path) -> None:
     made.python.unlink()
     with pytest.raises(NoCheckout, match=r"has no \.venv"):
         Checkout.at(tmp_path / "made")
+
+
+def test_a_section_measured_anew_replaces_the_one_that_is_there() -> None:
+    old = [Measure("Play", "usa", "games/s", (1.0,)), Measure("Calls", "legal", "calls/s", (2.0,))]
+    new = Measure("Play", "usa", "games/s", (3.0,))
+    page = report.markdown({"cores": "2"}, old)
+    assert report.with_sections(page, [new]) == report.markdown({"cores": "2"}, [new, old[1]])
+    assert report.with_sections(report.markdown({}, [new]), [old[1]]) == report.markdown({}, [new, old[1]])
