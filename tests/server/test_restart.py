@@ -80,7 +80,7 @@ def test_games_with_bots_outlive_kill_9(database_url: str, tmp_path: Path) -> No
 
 
 def test_bots_whose_turn_it_was_go_on_by_themselves(sqlite_url: str, tmp_path: Path) -> None:
-    with served(sqlite_url, tmp_path, "--bot-pause", "1.5") as server:
+    with served(sqlite_url, tmp_path, "--bot-pause", "3600") as server:
         ada = new_game(server.address, "medium", first=0)
         wait_for(lambda: ada.view()["legal_moves"])
         while "Ada" in ada.view()["undecided"]:
@@ -88,6 +88,7 @@ def test_bots_whose_turn_it_was_go_on_by_themselves(sqlite_url: str, tmp_path: P
             time.sleep(0.05)
         server.kill()
         before = len(events_of(sqlite_url, ada.game))
+        server.options = ()
         server.start()
         wait_for(lambda: len(events_of(sqlite_url, ada.game)) > before)
         wait_for(lambda: ada.view()["legal_moves"])
