@@ -11,6 +11,7 @@ from rich.console import Console
 
 from benchmarks import machine
 from benchmarks.attack.fuzz import attack_with_nonsense
+from benchmarks.attack.neighbours import attack_neighbours
 from benchmarks.attack.results import (
     FULL_KILLS,
     FULL_REQUESTS,
@@ -20,11 +21,16 @@ from benchmarks.attack.results import (
     Result,
     print_results,
 )
+from benchmarks.attack.roles import attack_by_roles
 from benchmarks.attack.storm import attack_by_killing
+from benchmarks.attack.worlds import attack_by_comparing
 
 PARTS: Final[dict[str, Callable[[Effort], Iterator[Result]]]] = {
     "storm": attack_by_killing,
+    "roles": attack_by_roles,
+    "worlds": attack_by_comparing,
     "fuzz": attack_with_nonsense,
+    "neighbours": attack_neighbours,
 }
 ABOUT: Final = """Attack a server of your own. It starts its own servers, on this machine and on empty databases, and
 attacks nothing else. The exit status is 1 where something was found."""

@@ -136,9 +136,9 @@ class Fuzzer:
     async def _send(self, wire: Wire, request: Request, number: int) -> None:
         try:
             answer = await wire.send(request.wire(self.server.port), head=request.method == "HEAD")
-        except Unanswered as wrong:
+        except Unanswered as unanswered:
             if request.method != "HEAD":  # of which we cannot know where an answer ends that has a body
-                self._note(f"no answer ({wrong})", str(request), number)
+                self._note(f"no answer ({unanswered})", str(request), number)
             return
         self.answers[answer.status] += 1
         if wrong := fault_of(answer):

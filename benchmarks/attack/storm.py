@@ -279,13 +279,13 @@ def faults_of_log(events: list[Event], confirmed: dict[int, dict[int, str]]) -> 
                 yield f"move {number} of seat {seat} was confirmed and is lost"
             elif (event.seat, event.kind, event.body) != (seat, Kind.MOVE, move):
                 yield f"move {number} of seat {seat} was confirmed, and another stands in its place"
-        written = {event.number for event in events if event.kind == Kind.MOVE and event.seat == seat}
+        written = {event.number for event in events if (event.kind, event.seat) == (Kind.MOVE, seat)}
         if len(written - moves.keys()) > 1:  # the last one may have been under way at the end
             yield f"seat {seat} has moves that were never confirmed: {sorted(written - moves.keys())}"
     asked = Counter((event.seat, event.client_id) for event in events if event.client_id)
-    for (seat, client_id), times in asked.items():
+    for (who, client_id), times in asked.items():
         if times > 1:
-            yield f"the request {client_id!r} of seat {seat} stands in the log {times} times"
+            yield f"the request {client_id!r} of seat {who} stands in the log {times} times"
 
 
 def is_whole(record: str) -> bool:

@@ -18,7 +18,7 @@ LOOPBACK: Final = "127.0.0.1"
 LARGEST_HEAD: Final = 1 << 18
 WITHOUT_BODY: Final = (204, 304)
 STREAM: Final = "application/x-ndjson"
-TEXT, CLOSE, PING = 0x1, 0x8, 0x9
+TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 
 
 class Unanswered(Exception):
@@ -188,18 +188,25 @@ class Live:
         await self._writer.drain()
 
     async def hear(self) -> tuple[int, bytes]:
-        """The kind and content of the next frame; a close's content begins with its code."""
+        """The kind and content of the next frame; a close's content begins with its code. Pings are answered."""
         try:
             async with asyncio.timeout(PATIENCE):
-                first, second = await self._reader.readexactly(2)
-                size = second & 0x7F
-                if size == 126:
-                    size = struct.unpack("!H", await self._reader.readexactly(2))[0]
-                elif size == 127:
-                    size = struct.unpack("!Q", await self._reader.readexactly(8))[0]
-                return first & 0xF, await self._reader.readexactly(size)
+                while True:
+                    kind, content = await self._heard()
+                    if kind != PING:
+                        return kind, content
+                    await self.frame(PONG, content)
         except (TimeoutError, asyncio.IncompleteReadError, OSError) as wrong:
             raise Unanswered(type(wrong).__name__) from None
+
+    async def _heard(self) -> tuple[int, bytes]:
+        first, second = await self._reader.readexactly(2)
+        size = second & 0x7F
+        if size == 126:
+            size = struct.unpack("!H", await self._reader.readexactly(2))[0]
+        elif size == 127:
+            size = struct.unpack("!Q", await self._reader.readexactly(8))[0]
+        return first & 0xF, await self._reader.readexactly(size)
 
     async def hear_json(self, kind: str | None = None) -> dict[str, Any]:
         """The next message, or the next of a type."""
