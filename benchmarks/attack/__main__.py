@@ -15,8 +15,10 @@ from benchmarks.attack.neighbours import attack_neighbours
 from benchmarks.attack.results import (
     FULL_KILLS,
     FULL_REQUESTS,
+    POSTGRESQL,
     QUICK_KILLS,
     QUICK_REQUESTS,
+    SQLITE,
     Effort,
     Result,
     print_results,
@@ -32,6 +34,7 @@ PARTS: Final[dict[str, Callable[[Effort], Iterator[Result]]]] = {
     "fuzz": attack_with_nonsense,
     "neighbours": attack_neighbours,
 }
+DATABASES: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL}
 ABOUT: Final = """Attack a server of your own. It starts its own servers, on this machine and on empty databases, and
 attacks nothing else. The exit status is 1 where something was found."""
 
@@ -43,6 +46,7 @@ def parameters(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="what chance begins with; 1 by default")
     parser.add_argument("--kills", type=int, help=f"how often servers are killed; {FULL_KILLS} by default")
     parser.add_argument("--requests", type=int, help=f"how many requests the fuzzer sends; {FULL_REQUESTS} by default")
+    parser.add_argument("--database", choices=DATABASES, help="only this one, not both")
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
     given = parser.parse_args(arguments)
     for part in given.parts:
@@ -58,6 +62,7 @@ def effort_of(given: argparse.Namespace) -> Effort:
         kills=kills if given.kills is None else given.kills,
         requests=requests if given.requests is None else given.requests,
         quick=given.quick,
+        databases=tuple(DATABASES.values()) if given.database is None else (DATABASES[given.database],),
     )
 
 

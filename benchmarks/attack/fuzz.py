@@ -15,8 +15,6 @@ from benchmarks.attack.operations import Operation, Orderly, Request, operations
 from benchmarks.attack.results import Effort, Finding, Result
 from benchmarks.attack.targets import (
     PEOPLE,
-    POSTGRESQL,
-    SQLITE,
     NoPostgres,
     bot,
     make_game,
@@ -41,12 +39,12 @@ FAULTS: Final = ("request_failed", "connection_failed")
 
 
 def attack_with_nonsense(effort: Effort) -> Iterator[Result]:
-    for kind in (SQLITE, POSTGRESQL):
+    for kind in effort.databases:
         result = Result(f"fuzzer, {kind}")
         with result.timed():
             try:
                 with own_server(kind) as server:
-                    Fuzzer(server, effort, result).run(effort.requests // 2)
+                    Fuzzer(server, effort, result).run(effort.requests // len(effort.databases))
             except NoPostgres as missing:
                 result.skipped = str(missing)
         yield result
@@ -268,7 +266,7 @@ def simpler(request: Request) -> Iterator[Request]:
     yield replace(request, body=None)
     try:
         body = json.loads(request.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         half = len(request.body) // 2
         if half:
             yield replace(request, body=request.body[:half])

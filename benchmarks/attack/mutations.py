@@ -200,9 +200,9 @@ def other_value(request: Request, dice: random.Random) -> Request:
     """One place of the body's JSON has another value, is missing, or is new."""
     try:
         body = json.loads(request.body or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return other_bytes(request, dice)
-    if dice.random() < 0.1:
+    if dice.random() < 0.1 or not isinstance(body, dict | list):
         body = dice.choice(VALUES)
     else:
         _spoil(body, dice)

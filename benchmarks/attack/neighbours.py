@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from benchmarks.attack.results import Effort, Result
-from benchmarks.attack.targets import SQLITE, MadeGame, bot, chosen, make_game, own_server, person
+from benchmarks.attack.results import SQLITE, Effort, Result
+from benchmarks.attack.targets import MadeGame, bot, chosen, make_game, own_server, person
 from benchmarks.attack.wire import Answer, Live, Unanswered, Wire, opened
 from carrozza.game import Game
 from carrozza.game.records.record import Record
@@ -41,8 +41,7 @@ def attack_neighbours(effort: Effort) -> Iterator[Result]:
         result = Result(f"neighbours, {name}")
         with result.timed(), own_server(SQLITE, limited=True) as server:
             effort.say(f"{result.part} ...")
-            figures = asyncio.run(_compare(server.port, name, rounds, moves, effort.seed))
-            figures.tell(result)
+            asyncio.run(compare(server.port, name, rounds, moves, effort.seed)).tell(result)
         yield result
 
 
@@ -76,21 +75,22 @@ class Compared:
             result.found(f"beside a neighbour one's own bot answers in {bots[1]:.1f} s; at most {IN_TIME:g}")
 
 
-async def _compare(port: int, name: str, rounds: int, moves: int, seed: int) -> Compared:
+async def compare(port: int, name: str, rounds: int, moves: int, seed: int, opponent: str = OPPONENT) -> Compared:
+    """A player's moves against a bot, alone and beside a neighbour, in turn."""
     figures, dice = Compared(), random.Random(seed)
-    await _play(port, dice, Times(), 3)  # its bot has been started then
+    await _play(port, dice, opponent, Times(), 3)  # its bot has been started then
     for _ in range(rounds if name in THAT_END else 1):
-        await _play(port, dice, figures.calm, moves)
+        await _play(port, dice, opponent, figures.calm, moves)
         with _neighbour(port, name, seed):
-            await _play(port, dice, figures.attacked, moves)
+            await _play(port, dice, opponent, figures.attacked, moves)
     return figures
 
 
-async def _play(port: int, dice: random.Random, times: Times, moves: int) -> None:
+async def _play(port: int, dice: random.Random, opponent: str, times: Times, moves: int) -> None:
     """So many more moves, in one game after the other."""
     enough, wire = len(times.moves) + moves, Wire(port)
     while len(times.moves) < enough:
-        game = await make_game(wire, [person("Ada"), bot(OPPONENT)], BOARD, first=0)
+        game = await make_game(wire, [person("Ada"), bot(opponent)], BOARD, first=0)
         async with _live(port, game) as live:
             view = await _turn(live)
             while not view["finished"] and len(times.moves) < enough:

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 Say = Callable[[str], None]
+SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Effort:
     kills: int
     requests: int
     quick: bool
+    databases: tuple[str, ...] = (SQLITE, POSTGRESQL)
     say: Say = lambda text: None
     """Told of the progress."""
 

@@ -10,8 +10,6 @@ from typing import Any, Final
 from benchmarks.attack.results import Effort, Result
 from benchmarks.attack.role_table import CHANGES, MATRIX, cells
 from benchmarks.attack.targets import (
-    POSTGRESQL,
-    SQLITE,
     MadeGame,
     NoPostgres,
     make_game,
@@ -37,7 +35,7 @@ REFUSED: Final = 4000
 
 
 def attack_by_roles(effort: Effort) -> Iterator[Result]:
-    for kind in (SQLITE, POSTGRESQL):
+    for kind in effort.databases:
         result = Result(f"roles, {kind}")
         with result.timed():
             try:

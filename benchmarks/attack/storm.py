@@ -17,8 +17,6 @@ import psutil
 from benchmarks.attack.results import Effort, Result
 from benchmarks.attack.targets import (
     PEOPLE,
-    POSTGRESQL,
-    SQLITE,
     WORKERS,
     MadeGame,
     NoPostgres,
@@ -32,7 +30,7 @@ from benchmarks.attack.wire import Answer, Unanswered, Wire
 from carrozza.game.records.record import Record
 from carrozza.server import store as stores
 from carrozza.server.store import Event, Kind
-from tools.local_server import Server
+from tools.local_server import Server, wait_for
 
 GAMES: Final = 6
 WATCHER: Final = -1
@@ -55,7 +53,7 @@ BOT_PROCESS: Final = "carrozza.server.bots.bot_process"
 def attack_by_killing(effort: Effort) -> Iterator[Result]:
     """Both databases at once: a start keeps one core busy for seconds."""
     with ThreadPoolExecutor() as both:
-        yield from both.map(partial(_storm, effort), (SQLITE, POSTGRESQL))
+        yield from both.map(partial(_storm, effort), effort.databases)
 
 
 def _storm(effort: Effort, kind: str) -> Result:
@@ -63,7 +61,7 @@ def _storm(effort: Effort, kind: str) -> Result:
     with result.timed():
         try:
             with own_server(kind) as server:
-                Storm(server, effort, result).run(effort.kills // 2)
+                Storm(server, effort, result).run(effort.kills // len(effort.databases))
         except NoPostgres as missing:
             result.skipped = str(missing)
     return result
@@ -228,7 +226,7 @@ class Storm:
                 await asyncio.sleep(RETRY)
 
     def _kill(self, dice: random.Random) -> None:
-        """The server, or one of its workers; then wait until all are there again."""
+        """The server, which is then started again, or one of its workers, which it starts again itself."""
         self._note_bot_processes()
         if "--workers" not in self.server.options:
             self.server.kill()
@@ -237,9 +235,8 @@ class Storm:
             self.server.kill_all()
             self.server.start()
         else:
-            workers = self.server.workers()
-            if len(workers) == WORKERS:
-                os.kill(dice.choice(workers), signal.SIGKILL)
+            wait_for(lambda: len(self.server.workers()) == WORKERS)
+            os.kill(dice.choice(self.server.workers()), signal.SIGKILL)
 
     def _note_bot_processes(self) -> None:
         assert self.server.process is not None
@@ -259,7 +256,8 @@ class Storm:
             for game in dict.fromkeys(player.game.id for player in (*self.players, *self.watchers)):
                 events = await store.events(game)
                 players = [player for player in self.players if player.game.id == game]
-                for wrong in faults_of_log(events, {player.seat: player.confirmed for player in players}):
+                confirmed = {player.seat: player.confirmed for player in players}
+                for wrong in (*faults_of_log(events, confirmed), *unasked_moves(events, confirmed)):
                     self.result.found(f"game {game}: {wrong}")
                 if not events:
                     self.result.found(f"game {game}: nobody ever moved")
@@ -279,13 +277,18 @@ def faults_of_log(events: list[Event], confirmed: dict[int, dict[int, str]]) -> 
                 yield f"move {number} of seat {seat} was confirmed and is lost"
             elif (event.seat, event.kind, event.body) != (seat, Kind.MOVE, move):
                 yield f"move {number} of seat {seat} was confirmed, and another stands in its place"
-        written = {event.number for event in events if (event.kind, event.seat) == (Kind.MOVE, seat)}
-        if len(written - moves.keys()) > 1:  # the last one may have been under way at the end
-            yield f"seat {seat} has moves that were never confirmed: {sorted(written - moves.keys())}"
     asked = Counter((event.seat, event.client_id) for event in events if event.client_id)
     for (who, client_id), times in asked.items():
         if times > 1:
             yield f"the request {client_id!r} of seat {who} stands in the log {times} times"
+
+
+def unasked_moves(events: list[Event], confirmed: dict[int, dict[int, str]]) -> Iterator[str]:
+    """Whoever asks until there is an answer has at most one move in the log that was never confirmed: the last."""
+    for seat, moves in confirmed.items():
+        written = {event.number for event in events if (event.kind, event.seat) == (Kind.MOVE, seat)}
+        if len(written - moves.keys()) > 1:
+            yield f"seat {seat} has moves that were never confirmed: {sorted(written - moves.keys())}"
 
 
 def is_whole(record: str) -> bool:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.attack.results import POSTGRESQL, SQLITE
 from benchmarks.attack.wire import Wire
 from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
 from tools.local_server import Server, served
 
 PEOPLE: Final = ("Ada", "Bruno", "Carla", "Dario")
-SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 WORKERS: Final = 2
 
 
