@@ -237,20 +237,27 @@ class Fuzzer:
                     self.result.found(f"the log tells of a fault: {key}", line[:600])
 
 
-HEAVY: Final = ("/api/boards/{board}/drawing.svg", "/api/replays", "/api/games/{game}/replay", "/api/games")
-"""Operations that take long, or that fill the memory with games: asked for less often."""
+HEAVY: Final = ("/api/boards/{board}/drawing.svg", "/api/replays", "/api/games/{game}/replay")
+"""Operations that take long: asked for less often."""
 
 
 def fault_of(answer: Answer) -> str | None:
     """What is wrong with an answer; 503 is honest where it says why."""
-    if answer.status == 503 and answer.header("content-type").startswith("application/json"):
-        told = answer.json()
-        return None if told.get("error") or told.get("status") else "503 without a reason"
+    if answer.status == 503:
+        return None if says_why(answer) else "503 without a reason"
     if answer.status >= 500:
         return f"answered with {answer.status}"
     if b"Traceback (most recent" in answer.body:
         return "a traceback in the answer"
     return None
+
+
+def says_why(answer: Answer) -> bool:
+    """A refusal or a probe in JSON, or a sentence."""
+    if not answer.header("content-type").startswith("application/json"):
+        return bool(answer.body.strip())
+    told = answer.json()
+    return bool(told.get("message") or told.get("status"))
 
 
 def simpler(request: Request) -> Iterator[Request]:

@@ -12,12 +12,12 @@ CANARY: Final = "canary-7Hq2"
 """Put wherever a client may put a text; it must never stand in the log."""
 Mutation = Callable[[Request, random.Random], Request]
 
+WORST: Final = ("\x00", "a\x00b", "\ud800", "usa\udfff")
+"""No database stores all of them."""
 TEXTS: Final = (
     "",
     " ",
-    "\x00",
-    "a\x00b",
-    "\ud800",
+    *WORST,
     "\udfff\ud800",
     "a" * 101,
     "a" * 301,
@@ -149,6 +149,14 @@ HEADERS: Final = (
 )
 
 
+def any_text(dice: random.Random) -> str:
+    return dice.choice(WORST if dice.random() < 0.25 else TEXTS)
+
+
+def any_value(dice: random.Random) -> Any:
+    return dice.choice(WORST if dice.random() < 0.25 else VALUES)
+
+
 def mutated(request: Request, dice: random.Random) -> Request:
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         request = dice.choice(MUTATIONS)(request, dice)
@@ -164,7 +172,7 @@ def other_path(request: Request, dice: random.Random) -> Request:
     place = dice.randrange(1, len(parts))
     match dice.randrange(5):
         case 0:
-            parts[place] = percent(dice.choice(TEXTS))
+            parts[place] = percent(any_text(dice))
         case 1:
             parts.insert(place, dice.choice(("", ".", "..", "%2e%2e", ";x", CANARY)))
         case 2:
@@ -184,7 +192,7 @@ def percent(text: str) -> str:
 def other_query(request: Request, dice: random.Random) -> Request:
     known = ("language", "describe", "view", "seat", "since", "prefix", "theme", "invite", CANARY, "")
     name = dice.choice([name for name, _ in request.query] or known) if dice.random() < 0.5 else dice.choice(known)
-    value = text_of(dice.choice(VALUES)) if dice.random() < 0.9 else "x" * 9000
+    value = text_of(any_value(dice)) if dice.random() < 0.9 else "x" * 9000
     return replace(request, query=(*request.query[: dice.randrange(3)], (name, value)))
 
 
@@ -203,7 +211,7 @@ def other_value(request: Request, dice: random.Random) -> Request:
     except (ValueError, RecursionError):
         return other_bytes(request, dice)
     if dice.random() < 0.1 or not isinstance(body, dict | list):
-        body = dice.choice(VALUES)
+        body = any_value(dice)
     else:
         _spoil(body, dice)
     return _json(replace(request, body=json.dumps(body).encode()))
@@ -214,7 +222,7 @@ def _spoil(body: Any, dice: random.Random) -> None:
         places = list(body) if isinstance(body, dict) else list(range(len(body)))
         if not places:
             if isinstance(body, dict):
-                body[dice.choice(("move", "board", "name", "id", "number", "x"))] = dice.choice(VALUES)
+                body[dice.choice(("move", "board", "name", "id", "number", "x"))] = any_value(dice)
             return
         place = dice.choice(places)
         if isinstance(body[place], dict | list) and dice.random() < 0.7:
@@ -224,12 +232,12 @@ def _spoil(body: Any, dice: random.Random) -> None:
             case 0:
                 del body[place]
             case 1 if isinstance(body, dict):
-                body[dice.choice(TEXTS)] = dice.choice(VALUES)
+                body[any_text(dice)] = any_value(dice)
             case 2 if isinstance(body[place], str):
                 middle = dice.randrange(len(body[place]) + 1)
-                body[place] = body[place][:middle] + dice.choice(TEXTS) + body[place][middle:]
+                body[place] = body[place][:middle] + any_text(dice) + body[place][middle:]
             case _:
-                body[place] = dice.choice(VALUES)
+                body[place] = any_value(dice)
         return
 
 
@@ -345,6 +353,6 @@ def live_messages(token: str, moves: Sequence[str], dice: random.Random) -> list
 
 def _spoiled(message: dict[str, Any], dice: random.Random) -> Any:
     if dice.random() < 0.15:
-        return dice.choice(VALUES)
+        return any_value(dice)
     _spoil(message, dice)
     return message

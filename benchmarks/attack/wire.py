@@ -16,7 +16,8 @@ PATIENCE: Final = 120.0
 """Far more than an answer takes: only what never comes is a failure."""
 LOOPBACK: Final = "127.0.0.1"
 LARGEST_HEAD: Final = 1 << 18
-WITHOUT_BODY: Final = (204, 304)
+CONTINUE, SWITCHING = 100, 101
+WITHOUT_BODY: Final = (SWITCHING, 204, 304)
 STREAM: Final = "application/x-ndjson"
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 
@@ -109,8 +110,10 @@ async def opened(port: int, source: str = LOOPBACK) -> tuple[asyncio.StreamReade
 
 async def read_answer(reader: asyncio.StreamReader, *, head: bool = False) -> Answer:
     status, headers = await _read_head(reader)
+    while status == CONTINUE:
+        status, headers = await _read_head(reader)
     answer = Answer(status, headers, b"")
-    if head or status in WITHOUT_BODY or status < 200:
+    if head or status in WITHOUT_BODY:
         return answer
     return Answer(status, headers, await _read_body(reader, answer))
 
@@ -165,7 +168,7 @@ class Live:
         async with asyncio.timeout(PATIENCE):
             writer.write(request_bytes("GET", path, given))
             answer = await read_answer(reader)
-        if answer.status == 101:
+        if answer.status == SWITCHING:
             return cls(reader, writer)
         writer.transport.abort()
         return answer
