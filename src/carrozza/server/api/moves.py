@@ -96,6 +96,7 @@ async def why(
 async def play(access: Access, move: str | None, client_id: str | None, number: int | None) -> Accepted | Refused:
     """Play a move for the token's own seat; an undo where `move` is none."""
     live_game, seat = access.live_game, access.seat()
+    access.check_begun()
     await _return_to_seat(live_game, seat)
     if move is None:
         return await live_game.undo(seat, client_id, number)
@@ -103,11 +104,9 @@ async def play(access: Access, move: str | None, client_id: str | None, number: 
 
 
 async def _return_to_seat(live_game: LiveGame, seat: int) -> None:
-    """A person who acts is back, unless the host has given the seat to a bot or opened it."""
+    """A person who acts is back, whoever let a bot play meanwhile."""
     here = live_game.seats[seat]
-    if here.kind == "open" or (here.kind == "bot" and here.stand_in != "clock"):
-        raise Refused("bot", 409, "server.bot_plays")
-    if here.left or here.stand_in is not None:
+    if here.left or here.kind != "person":
         await live_game.change_seat(seat, Seat.after_acting)
 
 

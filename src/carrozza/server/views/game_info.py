@@ -66,4 +66,5 @@ def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict
             "hot_seat": row.options.get("hot_seat", False),
         },
         "rematch": None,
+        "token": None,
     }
