@@ -139,6 +139,7 @@ class GameInfo(BaseModel):
     created: str = Field(examples=["2030-01-01T12:00:00+00:00"])
     options: Options
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    before: str | None = Field(default=None, description="The game whose people play again here.")
     token: OwnToken | None = Field(default=None, description="What the token of the request opens.")
 
 

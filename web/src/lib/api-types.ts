@@ -210,6 +210,8 @@ export interface GameInfo {
   options: Options;
   /** The game in which the same people play again. */
   rematch?: string | null;
+  /** The game whose people play again here. */
+  before?: string | null;
   /** What the token of the request opens. */
   token?: OwnToken | null;
 }

@@ -66,5 +66,6 @@ def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict
             "hot_seat": row.options.get("hot_seat", False),
         },
         "rematch": None,
+        "before": row.options.get("before"),
         "token": None,
     }
