@@ -3,8 +3,6 @@
 import secrets
 from typing import Final
 
-import numpy as np
-
 SHORT: Final = 1 << 64
 """Seeds below are those of SplitMix64; from here on a seed is the key of SipHash (see `chance.py`)."""
 SEEDS: Final = 1 << 128
@@ -18,8 +16,3 @@ def secret_seed() -> int:
 def check_seed(seed: int) -> None:
     if seed >= SEEDS:
         raise ValueError(f"a seed has at most 128 bits: it must be below {SEEDS}")
-
-
-def halves(seed: int) -> tuple[np.uint64, np.uint64]:
-    """The lower and the upper 64 bits."""
-    return np.uint64(seed % SHORT), np.uint64((seed >> 64) % SHORT)

@@ -7,7 +7,7 @@ from carrozza.kernel.cards import fill_deck, settle_cards, take_blind
 from carrozza.kernel.chance import below, mixed, start_over
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import OFFERED, ROUTE_WORDS, SEATS, TICKETS, whole
-from carrozza.kernel.seeds import SHORT, check_seed, halves
+from carrozza.kernel.seeds import SHORT, check_seed
 from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, State, blank_state
 from carrozza.kernel.tickets import deal_tickets
 
@@ -65,11 +65,10 @@ def deal(board: Board, state: State, first: int) -> None:
 def empty_table(board: Board, seats: int, seed: int) -> State:
     """`clear_table` in a state of its own, for any seed: a long one is the key of the generator."""
     check_seed(seed)
-    low, high = halves(seed)
     state = blank_state()
-    clear_table(board, state, seats, low)
+    clear_table(board, state, seats, np.uint64(seed % SHORT))
     if seed >= SHORT:
-        state.rng, state.key_low, state.key_high = np.uint64(0), low, high
+        state.rng, state.key_low, state.key_high = (np.uint64(part) for part in (0, seed % SHORT, seed // SHORT))
     return state
 
 
