@@ -42,6 +42,10 @@ class Plan:
     paced: float
 
 
+WHOLE: Final = Plan(games=300, warm_up=2, fast=8, paced=20)
+SHORT: Final = Plan(games=60, warm_up=1, fast=3, paced=6)
+
+
 @dataclass(frozen=True)
 class Figures:
     """Of one run."""
@@ -103,9 +107,8 @@ class PlayedGame:
 
     def _has_arrived(self) -> bool:
         """Whether both have seen the last move, and know who decides."""
-        return all(seen.number >= self._number for seen in self.players) and (
-            self.finished or self._mover() is not None
-        )
+        seen_by_both = all(seen.number >= self._number for seen in self.players)
+        return seen_by_both and (self.finished or self._mover() is not None)
 
     def _mover(self) -> int | None:
         return next((seat for seat, seen in enumerate(self.players) if seen.view["legal_moves"]), None)
@@ -135,10 +138,7 @@ class PlayedGame:
 
 
 def measure_load(effort: Effort) -> Measures:
-    plan = (
-        Plan(games=60, warm_up=1, fast=3, paced=6) if effort is QUICK else Plan(games=300, warm_up=2, fast=8, paced=20)
-    )
-    runs = 1 if effort is QUICK else effort.runs
+    plan, runs = (SHORT, 1) if effort is QUICK else (WHOLE, effort.runs)
     with tempfile.TemporaryDirectory() as folder:
         figures = [_run(str(Path(folder) / f"{run}.sqlite"), folder, plan) for run in range(runs)]
         yield from _told("SQLite, one process", plan, figures)

@@ -66,7 +66,7 @@ def take_back(live_game: LiveGame) -> None:
 def test_changes_add_up_to_the_view_at_every_step_of_a_game(table: Setup) -> None:
     live_game, dice = live_game_of(FoldedLog(row_of(table, 8))), Dice(8)
     viewers = [Viewer(live_game, seat, described=False) for seat in (None, *range(table.seats))]
-    while not live_game.state == "finished":
+    while live_game.state != "finished":
         for viewer in viewers:
             viewer.hear()
         looked_at = viewers[live_game.number % len(viewers)]

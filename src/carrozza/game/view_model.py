@@ -183,13 +183,11 @@ def open_fields(view: View, language: str, *, result: Result | None, parts: View
         "turns": view.turns,
         "row": parts.made("row", source_of(view.state, "row"), lambda: list(view.row)),
         "deck_size": view.deck_size,
-        "discard": parts.made(
-            "discard", source_of(view.state, "discard"), lambda: view.names.counts(view.state.discard)
-        ),
+        "discard": _cards(view, "discard", parts),
         "tickets_left": view.tickets_left,
         "last_turns": view.last_turns,
-        "turned": parts.made("turned", source_of(view.state, "turned"), lambda: view.names.counts(view.state.turned)),
-        "laid": parts.made("laid", source_of(view.state, "laid"), lambda: view.names.counts(view.state.laid)),
+        "turned": _cards(view, "turned", parts),
+        "laid": _cards(view, "laid", parts),
         "due": view.due,
         "claimed_route": view.claimed_route,
         "players": [player_fields(view, seat, parts) for seat in range(len(view.seats))],
@@ -198,6 +196,10 @@ def open_fields(view: View, language: str, *, result: Result | None, parts: View
         "scores": None if result is None else scores_fields(result),
         "winners": [] if result is None else list(result.winners),
     }
+
+
+def _cards(view: View, field: str, parts: ViewParts) -> dict[str, int]:
+    return parts.made(field, source_of(view.state, field), lambda: view.names.counts(getattr(view.state, field)))
 
 
 def own_fields(

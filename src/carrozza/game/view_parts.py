@@ -76,7 +76,8 @@ def _places(fields: tuple[str, ...], seat: int | None, of_all: tuple[str, ...]) 
 
 
 def _span(field: str, seat: int | None) -> tuple[int, int]:
-    kind, begin = (STATE.fields or {})[field][:2]
+    assert STATE.fields is not None, "a record has fields"
+    kind, begin = STATE.fields[field][:2]
     if seat is None or kind.shape[:1] != (SEATS,):
         return begin, begin + kind.itemsize
     size = kind.itemsize // SEATS

@@ -38,9 +38,8 @@ class Store:
         self._publisher = Publisher()
         owner = secrets.token_hex(6)
         shared = engine.dialect.name == "postgresql"
-        self._writer = Writer(
-            engine, self._publisher, PostgresAppends(engine, owner) if shared else SqliteAppends(engine)
-        )
+        appends = PostgresAppends(engine, owner) if shared else SqliteAppends(engine)
+        self._writer = Writer(engine, self._publisher, appends)
         self._listener: Listener | None = None
         self._leases: Leases = LocalLeases()
         self.presence: Presence = LocalPresence()
