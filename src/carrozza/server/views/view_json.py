@@ -52,11 +52,10 @@ def _live_game_view(live_game: LiveGame, seat: int | None, language: str, descri
     now, parts = live_game.folded, live_game.view_parts
     opened = _kept(live_game, ("open", language), lambda: _open_fields(live_game, language))
     result = _kept(live_game, ("result",), lambda: _result_of(live_game))
-    return {
-        **opened,
-        **own_fields(now.view(seat), language, result=result, described=described, parts=parts),
-        "can_undo": seat is not None and now.can_undo(seat),
-    }
+    own = own_fields(now.view(seat), language, result=result, described=described, parts=parts)
+    if now.halted:
+        own |= {"my_turn": False, "legal_moves": []}
+    return {**opened, **own, "can_undo": seat is not None and live_game.can_undo(seat)}
 
 
 def _open_fields(live_game: LiveGame, language: str) -> Fields:
@@ -73,6 +72,7 @@ def _open_fields(live_game: LiveGame, language: str) -> Fields:
         "game": live_game.game_id,
         "number": live_game.number,
         "players": players if live_game.clock is None else _with_clocks(players, live_game),
+        "halted": now.halted,
         "rematch": now.rematch,
         "hands": None if result is None or now.game is None else hands_json(now.game),
     }
