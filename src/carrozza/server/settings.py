@@ -1,6 +1,7 @@
 """Settings of a server."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
@@ -30,3 +31,5 @@ class Settings:
     """How long a client may take to accept a message before it is disconnected."""
     ping_seconds: float = 20.0
     """How often a quiet connection gets a ping."""
+    address_key: str = field(default_factory=lambda: secrets.token_hex(32), repr=False)
+    """Makes digests of addresses; the same in all processes of a server, another after its restart, stored nowhere."""
