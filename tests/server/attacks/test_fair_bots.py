@@ -1,4 +1,4 @@
-"""A stranger lets hundreds of bots play, and one's own opponent still answers: bots take turns by who began the game."""
+"""A stranger lets hundreds of bots play, and my opponent still answers: bots take turns by who began the game."""
 
 import asyncio
 from collections.abc import Callable
