@@ -79,7 +79,7 @@ def rendered(server: Host, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
     return done
 
 
-def fresh_limits(server: Host, **limits: Rate) -> RateLimiter:
+def fresh_limits(server: Host, **limits: Any) -> RateLimiter:
     made = RateLimiter(Limits(**limits))
     old: RateLimiter = server.app.state.rate_limiter
     old.limits, old._buckets = made.limits, made._buckets
