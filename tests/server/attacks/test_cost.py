@@ -21,7 +21,7 @@ from carrozza.server.guard.token_buckets import Rate
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering import jobs
-from carrozza.server.rendering.jobs import DrawingJob, Job, ReplayJob, with_prefix
+from carrozza.server.rendering.jobs import Job, ReplayJob
 from carrozza.server.rendering.rendered import Rendered, packed
 from carrozza.server.rendering.renderer import KeptBytes, Renderer, RenderProcess
 from carrozza.server.views import replays
@@ -80,7 +80,8 @@ def rendered(server: Host, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
 
 
 def fresh_limits(server: Host, **limits: Any) -> RateLimiter:
-    made = RateLimiter(Limits(**limits))
+    """Nothing is spent, and time stands still."""
+    made = RateLimiter(Limits(**limits), clock=lambda: 0.0)
     old: RateLimiter = server.app.state.rate_limiter
     old.limits, old._buckets = made.limits, made._buckets
     return old
@@ -95,10 +96,22 @@ def spent(server: Host) -> float:
 # The prefix
 
 
-def test_a_prefix_for_every_request_draws_the_board_once(server: Host, rendered: list[Job]) -> None:
+def test_a_prefix_for_every_request_draws_the_board_once(
+    server: Host, rendered: list[Job], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def counted(*args: Any, prefix: str, **named: Any) -> Any:
+        drawn.append(prefix)
+        return draw(*args, prefix=prefix, **named)
+
+    monkeypatch.setattr("carrozza.atlas.drawing.draw", counted)
+    jobs._marked.cache_clear()
     drawings = {server.ask("GET", DRAWING, params={"prefix": f"p{number}-"}).text for number in range(20)}
-    assert len(drawings) == 20
-    assert rendered == [DrawingJob("new-york", "light", "en", marked=True)]
+    assert len(drawings) == len(rendered) == 20
+    assert drawn == [jobs.PREFIX_MARK]
+    assert len(server.app.state.renderer._kept) == 0
+    assert spent(server) == 20 * (prices.REQUEST + prices.DRAWING_WITH_PREFIX)
 
 
 @pytest.mark.parametrize("prefix", ["", "a", "map-2-"])
@@ -127,11 +140,10 @@ def replay(server: Host, text: str, **query: str) -> Any:
 def test_what_is_computed_is_paid_and_what_is_kept_costs_a_request(server: Host, rendered: list[Job]) -> None:
     dear = prices.of_replay(replays.most_moves(LONG_RECORD))
     assert replay(server, LONG_RECORD).status_code == 200
-    assert spent(server) == pytest.approx(prices.REQUEST + dear, rel=0.5)
-    before = spent(server)
+    assert spent(server) == prices.REQUEST + dear
     for _ in range(5):
         assert replay(server, LONG_RECORD).status_code == 200
-    assert spent(server) <= before + 5 * prices.REQUEST
+    assert spent(server) == dear + 6 * prices.REQUEST
     assert len(rendered) == 1
 
 
@@ -254,13 +266,12 @@ def test_chunks_are_small() -> None:
     made = packed([b"x" * 1_000_000, os.urandom(200_000)])
     for chunks in (made.chunks(), made.packed_chunks()):
         assert max(map(len, chunks)) <= 1 << 16
-    assert with_prefix(packed(["\ue000a".encode()]), "p-").size == 3
 
 
 # The queue
 
 
-def drawing(number: int) -> Job:
+def a_job(number: int) -> Job:
     return ReplayJob(f"bad record {number}", None, "en")
 
 
@@ -270,8 +281,10 @@ def test_a_full_queue_is_503_with_the_time_to_wait() -> None:
         renderer = counting(done, asyncio.Event())
         renderer.pool.most_waiting = 1
 
-        def ask(number: int, price: float = 4000.0) -> "asyncio.Task[Rendered]":
-            return asyncio.create_task(renderer.render(drawing(number), "one", price, lambda price: None))
+        paid: list[float] = []
+
+        def ask(number: int) -> "asyncio.Task[Rendered]":
+            return asyncio.create_task(renderer.render(a_job(number), "one", 4000.0, paid.append))
 
         first = ask(1)
         async with asyncio.timeout(PATIENCE):
@@ -283,6 +296,7 @@ def test_a_full_queue_is_503_with_the_time_to_wait() -> None:
             await ask(3)
         assert refused.value.status == 503
         assert refused.value.more["retry_after"] == 8, "two jobs of four seconds each"
+        assert paid == [4000.0, 4000.0], "what is refused is not paid"
         assert len(done) == 1, "who asks for the same waits for the same"
         await renderer.close()
         await asyncio.gather(first, same, second, return_exceptions=True)

@@ -1,6 +1,5 @@
 """The boards: what is on them, and their drawings."""
 
-import asyncio
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -12,10 +11,10 @@ from carrozza import boards
 from carrozza.atlas.layout.store import layout_of
 from carrozza.boards.facts import as_json
 from carrozza.server import models, prices
-from carrozza.server.api.rendered_responses import charge, rendered, rendered_response
+from carrozza.server.api.rendered_responses import rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage
 from carrozza.server.refusals import Refused
-from carrozza.server.rendering.jobs import DrawingJob, with_prefix
+from carrozza.server.rendering.jobs import DrawingJob
 from carrozza.server.rendering.rendered import Rendered, packed
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -103,11 +102,8 @@ async def drawing(
     theme: Theme = "light",
     prefix: Annotated[str, Query(pattern="^[a-z][a-z0-9-]{0,15}$|^$", description="Begins every id.")] = "",
 ) -> Response:
-    """Drawn once for each theme and language: a prefix is put into the drawing that is there."""
-    job = DrawingJob(check_board(board), theme, language, marked=bool(prefix))
-    made = await rendered(request, job, prices.DRAWING)
-    if prefix:
-        charge(request, prices.DRAWING_WITH_PREFIX)
-        made = await asyncio.to_thread(with_prefix, made, prefix)
+    """Drawn once for each theme and language, whatever the prefix."""
+    job = DrawingJob(check_board(board), theme, language, prefix)
+    made = await rendered(request, job, prices.DRAWING_WITH_PREFIX if prefix else prices.DRAWING)
     headers = {"cache-control": f"public, max-age={DAY}", "vary": "Accept-Language"}
     return rendered_response(request, made, "image/svg+xml", headers)

@@ -76,7 +76,7 @@ class ProcessPool(Generic[P]):
             self._start_another()
 
     async def _free(self, origin: Origin, wait: float) -> P:
-        self._check_room(origin)
+        self.check_room(origin)
         request: _Request[P] = _Request(origin)
         self._queue.put(request, origin)
         self._serve()
@@ -90,7 +90,8 @@ class ProcessPool(Generic[P]):
             self._leave_queue(request)
             raise
 
-    def _check_room(self, origin: Origin) -> None:
+    def check_room(self, origin: Origin) -> None:
+        """`Busy` if too many wait already."""
         everybody = self.most_waiting is not None and len(self._queue) >= self.most_waiting
         if everybody or (self.most_of_one is not None and self._queue.waiting_of(origin.payer) >= self.most_of_one):
             raise Busy("too many wait")

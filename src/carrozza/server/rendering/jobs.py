@@ -3,14 +3,14 @@
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from carrozza import boards
-from carrozza.server.rendering.rendered import Rendered, packed
 from carrozza.server.views.replays import replay_record
 
 PREFIX_MARK: Final = "\ue000"
-"""Begins every id of a drawing that is to have a prefix; no text of ours has this character."""
+"""Stands in a drawing where its prefix goes; no text of ours has this character."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,7 @@ class ReplayJob:
     """A record, frame by frame, as one seat saw it."""
 
     kind: ClassVar[str] = "replay"
+    kept: ClassVar[bool] = True
     record: str
     seat: str | None
     language: str
@@ -28,20 +29,29 @@ class ReplayJob:
 
 @dataclass(frozen=True)
 class DrawingJob:
-    """A board's drawing; where it is `marked`, with `PREFIX_MARK` in place of a prefix."""
+    """A board's drawing, with a prefix in all its ids."""
 
     kind: ClassVar[str] = "drawing"
     board: str
     theme: Any
     language: str
-    marked: bool = False
+    prefix: str = ""
+
+    @property
+    def kept(self) -> bool:
+        """Whoever chooses prefixes could fill the cache with one drawing."""
+        return not self.prefix
 
     def pieces(self) -> Iterable[bytes]:
-        from carrozza.atlas.drawing import draw
+        yield _marked(self.board, self.theme, self.language).replace(PREFIX_MARK.encode(), self.prefix.encode())
 
-        prefix = PREFIX_MARK if self.marked else ""
-        drawing = draw(boards.load(self.board), theme=self.theme, language=self.language, prefix=prefix, pieces=True)
-        yield drawing.svg.encode()
+
+@lru_cache(maxsize=64)
+def _marked(board: str, theme: Any, language: str) -> bytes:
+    """Drawn once, whatever the prefix."""
+    from carrozza.atlas.drawing import draw
+
+    return draw(boards.load(board), theme=theme, language=language, prefix=PREFIX_MARK, pieces=True).svg.encode()
 
 
 Job = ReplayJob | DrawingJob
@@ -60,9 +70,3 @@ def read_job(message: Mapping[str, Any]) -> Job:
 def key_of(job: Job) -> str:
     """The same for the same job; it holds nothing of a record but a digest."""
     return f"{job.kind} {hashlib.sha256(repr(job).encode('utf-8', 'surrogatepass')).hexdigest()}"
-
-
-def with_prefix(drawing: Rendered, prefix: str) -> Rendered:
-    """A marked drawing with the prefix in all its ids."""
-    whole = b"".join(drawing.chunks())
-    return packed([whole.replace(PREFIX_MARK.encode(), prefix.encode())])

@@ -71,23 +71,34 @@ class Renderer:
         if kept is not None:
             return kept
         if key not in self._under_way:
+            origin = Origin(key, payer)
+            self._check_room(origin)
             charge(price)
-            self._under_way[key] = asyncio.create_task(self._rendered(key, job, Origin(key, payer), price))
+            self._under_way[key] = asyncio.create_task(self._rendered(key, job, origin, price))
             self._under_way[key].add_done_callback(lambda task: self._done(key, task))
         return await asyncio.shield(self._under_way[key])
 
+    def _check_room(self, origin: Origin) -> None:
+        """Before anything is charged."""
+        try:
+            self.pool.check_room(origin)
+        except Busy:
+            raise self._busy() from None
+
+    def _busy(self) -> Refused:
+        return refused_for("busy", 503, "server.rendering_busy", math.ceil(self._owed / 1000))
+
     async def _rendered(self, key: str, job: Job, origin: Origin, price: float) -> Rendered:
-        owed, self._owed = self._owed, self._owed + price
+        self._owed += price
         try:
             async with self.pool.use(origin, WAIT_SECONDS) as process:
                 made = await process.render(job)
-        except Busy:
-            raise refused_for("busy", 503, "server.rendering_busy", math.ceil(owed / 1000)) from None
         except NoAnswer:
-            raise refused_for("busy", 503, "server.rendering_busy", 1) from None
+            raise self._busy() from None
         finally:
             self._owed -= price
-        self._kept.put(key, made)
+        if job.kept:
+            self._kept.put(key, made)
         return made
 
     def _done(self, key: str, task: "asyncio.Task[Rendered]") -> None:
