@@ -21,7 +21,7 @@ from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
-from carrozza.server.metrics import bot_decided
+from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
 from carrozza.server.processes.fair_queue import Origin, Urgency
 from carrozza.server.refusals import Refused
@@ -94,7 +94,9 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
     live_games = LiveGames(store, settings.live_games)
-    bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided, pace=partial(_pace, app))
+    bot_turns = BotTurns(
+        store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
+    )
     renderer = Renderer()
     app.state.store, app.state.live_games, app.state.renderer = store, live_games, renderer
     tasks = [

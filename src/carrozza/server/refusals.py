@@ -69,3 +69,8 @@ def refused_for(error: str, status: int, key: str, seconds: float) -> Refused:
 def too_fast(seconds: float) -> Refused:
     """The limits of this client are used up."""
     return refused_for("rate", 429, "guard.too_fast", seconds)
+
+
+def begun() -> Refused:
+    """Seats no longer pass from one person to another."""
+    return Refused("begun", 409, "server.begun")

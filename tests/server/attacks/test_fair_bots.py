@@ -13,10 +13,11 @@ from carrozza.server.bots.bot_processes import BotProcess
 from carrozza.server.bots.bot_request import BotRequest
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.bots.origins import origin_of
+from carrozza.server.bots.watchdog import STALLED_AFTER
 from carrozza.server.games.bots_alone import MOST, check_bots_alone
 from carrozza.server.games.seats import Seat
 from carrozza.server.guard import Limits, RateLimiter
-from carrozza.server.guard.token_buckets import Rate
+from carrozza.server.guard.token_buckets import LONGEST_WAIT, Rate
 from carrozza.server.processes.fair_queue import FairQueue, Origin, Urgency
 from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.refusals import Refused
@@ -257,6 +258,7 @@ def test_bots_alone_play_no_faster_than_their_address_may(sqlite_url: str) -> No
 def test_all_games_of_bots_alone_of_one_address_share_one_rate() -> None:
     limiter = RateLimiter(Limits(moves_of_bots_alone=Rate(2, 5)), clock=lambda: 0.0)
     assert [limiter.pace(STRANGER, alone=True) for _ in range(5)] == pytest.approx([0, 0, 0.2, 0.4, 0.6])
+    assert max(limiter.pace(STRANGER, alone=True) for _ in range(10_000)) == LONGEST_WAIT < STALLED_AFTER / 2
     assert limiter.pace(STRANGER, alone=False) == 0, "its games with people have a rate of their own"
     assert limiter.pace(OWN, alone=True) == 0
 

@@ -4,6 +4,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
+
+LONGEST_WAIT: Final = 60.0
+"""Seconds, for what is not refused but made to wait."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,13 @@ class TokenBuckets:
         return 0.0
 
     def reserve(self, who: str) -> float:
-        """Take one in any case, and return the seconds until it would have been there: each waits behind the last."""
+        """Take one in any case, and return the seconds until it would have been there: each waits behind the last.
+
+        Nobody waits for longer than `LONGEST_WAIT`.
+        """
         level = self._level(who)
         self._take(who, level, 1.0)
+        level.left = max(level.left, -LONGEST_WAIT * self.rate.per_second)
         return max(0.0, -level.left / self.rate.per_second)
 
     def _take(self, who: str, level: _Level, price: float) -> None:

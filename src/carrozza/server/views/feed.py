@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic_core import to_json
 
-from carrozza.server.games.access import Access, known_token
+from carrozza.server.games.access import Access, access_now
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
 from carrozza.server.views.event_text import events_since
@@ -24,7 +24,6 @@ class Feed:
         self.since = min(since, self.live_game.number)
         self.version = -1
         self._token = token
-        self._reseated = self.live_game.folded.seats_changed_at
         self._number: int | None = None
         self._seats_version: int | None = None
 
@@ -34,10 +33,8 @@ class Feed:
 
     async def check(self) -> None:
         """Refused where a change of seats has taken the token's rights away."""
-        if self.live_game.folded.seats_changed_at != self._reseated:
-            self._reseated = self.live_game.folded.seats_changed_at
-            if self._token:
-                await known_token(self.live_game, self._token)
+        if self.live_game.folded.seats_changed_at != self.access.seats_changed_at:
+            self.access = await access_now(self.live_game, self._token)
 
     def messages(self) -> Iterator[bytes]:
         """The messages that bring the viewer up to date."""
