@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -21,13 +22,16 @@ from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
+from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided
 from carrozza.server.openapi import described, methods_at
-from carrozza.server.refusals import Refused
+from carrozza.server.refusals import Refused, not_kept
 from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
+
+log = get_logger(__name__)
 
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 
@@ -87,12 +91,34 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    asyncio.get_running_loop().set_exception_handler(_background_failed)
+    started = False
+    try:
+        async with _serving(app):
+            started = True
+            yield
+    except Exception:
+        if started:
+            log.exception("stop_failed")
+        else:
+            log.exception("start_failed")
+        raise
+
+
+def _background_failed(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """asyncio's own report would quote what was being worked on."""
+    log.error("background_failed", exc_info=context.get("exception"))
+
+
+@asynccontextmanager
+async def _serving(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
     live_games = LiveGames(store, settings.live_games)
     bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided)
+    store.health.listen(live_games.wake)
     app.state.store, app.state.live_games = store, live_games
     tasks = [
         asyncio.create_task(live_games.follow()),
@@ -154,6 +180,8 @@ async def _not_found(request: Request, wrong: Exception) -> Response:
 
 
 async def _store_error(request: Request, wrong: Exception) -> Response:
-    response = await _refused(request, Refused("busy", 503, "server.busy"))
-    response.headers["retry-after"] = "1"
+    assert isinstance(wrong, StoreError)
+    refused = not_kept(wrong)
+    response = await _refused(request, refused)
+    response.headers["retry-after"] = str(refused.more["retry_after"])
     return response

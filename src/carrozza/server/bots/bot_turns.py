@@ -19,7 +19,7 @@ from carrozza.server.games.live_games import LiveGames
 from carrozza.server.logs import get_logger
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
-from carrozza.server.store import Change, GameRow, GameState, Store, StoreError
+from carrozza.server.store import Change, GameRow, GameState, Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -259,6 +259,8 @@ def _move_id(number: int) -> str:
 
 
 def _log_failure(game: str | None, error: Exception) -> None:
+    if isinstance(error, Unavailable):  # which is logged once, not for each game
+        return
     log.warning("bot_turn_postponed", game=game, error=type(error).__name__)
 
 

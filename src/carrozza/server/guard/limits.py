@@ -82,8 +82,9 @@ class RateLimiter:
             return ("uploads",)
         return ("joins",) if path.endswith("/join") else ("moves",)
 
-    def largest_body(self, scope: Scope) -> int:
-        return self.limits.upload if scope["path"].rstrip("/") == "/api/replays" else self.limits.body
+
+def largest_body(limits: Limits, scope: Scope) -> int:
+    return limits.upload if scope["path"].rstrip("/") == "/api/replays" else limits.body
 
 
 def address_of(scope: Scope) -> str:

@@ -12,6 +12,7 @@ from carrozza.server.store.errors import (
     Unfit,
     UnknownGame,
 )
+from carrozza.server.store.health import Reason, StoreHealth
 from carrozza.server.store.open_store import open
 from carrozza.server.store.rows import (
     LOOK_AGAIN,
@@ -38,9 +39,11 @@ __all__ = [
     "Gap",
     "Kind",
     "NewGame",
+    "Reason",
     "Role",
     "Store",
     "StoreError",
+    "StoreHealth",
     "Taken",
     "TokenRow",
     "TooNew",

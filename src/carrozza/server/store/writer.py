@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import WRITES
 from carrozza.server.store.errors import StoreError, Unavailable, Unfit
+from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.retry import with_retries
 from carrozza.server.store.rows import Change
 
@@ -44,7 +45,8 @@ Outcome = Written[Any] | Exception
 class Writer:
     """Answers once a write is on disk. A slow disk makes batches larger, not queues longer."""
 
-    def __init__(self, engine: AsyncEngine, publisher: Publisher) -> None:
+    def __init__(self, engine: AsyncEngine, publisher: Publisher, health: StoreHealth) -> None:
+        self._health = health
         self._engine = engine.execution_options(**WRITES)
         self._publisher = publisher
         self._notifies = engine.dialect.name == "postgresql"
@@ -89,7 +91,8 @@ class Writer:
             _resolve(pending.answer, outcome)
 
     async def _together(self, batch: list[PendingWrite]) -> list[Outcome]:
-        return await with_retries(lambda: self._transaction(batch))
+        with self._health.writing():
+            return await with_retries(lambda: self._transaction(batch), health=self._health)
 
     async def _alone(self, pending: PendingWrite) -> Outcome:
         try:

@@ -23,6 +23,8 @@ class Feed:
         self.language = language
         self.since = min(since, self.live_game.number)
         self.version = -1
+        self.told_kept = True
+        """Whether the viewer believes that moves are kept."""
         self._token = token
         self._reseated = self.live_game.folded.seats_changed_at
         self._number: int | None = None
