@@ -15,17 +15,24 @@ import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
-from carrozza.server.api.request_context import answer
+from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.bot_turns import BotTurns
+from carrozza.server.connections import (
+    STATE,
+    OpenConnections,
+    is_out_of_files,
+    most_connections,
+)
 from carrozza.server.games.expiry import delete_abandoned_regularly
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided
 from carrozza.server.openapi import described, methods_at
-from carrozza.server.refusals import Refused, not_kept
+from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
@@ -90,24 +97,36 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    asyncio.get_running_loop().set_exception_handler(_background_failed)
+async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    settings: Settings = app.state.settings
+    most_of_an_address = MOST_OF_AN_ADDRESS if settings.guarded else None
+    open_connections = OpenConnections(most_connections(), most_of_an_address, settings.proxies, settings.head_seconds)
+    asyncio.get_running_loop().set_exception_handler(partial(_background_failed, open_connections))
+    watching = asyncio.create_task(open_connections.watch())
     started = False
     try:
         async with _serving(app):
             started = True
-            yield
+            yield {STATE: open_connections}
     except Exception:
         if started:
             log.exception("stop_failed")
         else:
             log.exception("start_failed")
         raise
+    finally:
+        watching.cancel()
 
 
-def _background_failed(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """asyncio's own report would quote what was being worked on."""
-    log.error("background_failed", exc_info=context.get("exception"))
+def _background_failed(
+    open_connections: OpenConnections, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
+    """asyncio's own report would quote what was being worked on, and come every second while there are no files."""
+    error = context.get("exception")
+    if is_out_of_files(error):
+        open_connections.refused()
+    elif not isinstance(error, ConnectionError):
+        log.error("background_failed", exc_info=error)
 
 
 @asynccontextmanager

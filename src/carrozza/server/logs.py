@@ -27,6 +27,7 @@ CLIENT_FAULTS: Final = (
     "opening handshake failed",
     "parser failed",
     "Invalid UTF-8 sequence received from client.",
+    "ASGI callable returned without completing handshake.",  # so uvicorn calls a handshake that was refused
 )
 """What uvicorn and websockets call errors, and any client can bring about."""
 TRACEBACK: Final = "Traceback (most recent call last)"

@@ -11,7 +11,7 @@ from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import view_model
 from carrozza.game.seating import LONGEST_NAME
 from carrozza.game.view_model import Language
-from carrozza.server.store import Reason
+from carrozza.server.outages import Reason
 
 SeatKind = Literal["person", "open", "bot"]
 State = Literal["waiting", "playing", "finished"]

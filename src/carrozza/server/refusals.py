@@ -1,13 +1,9 @@
 """Refusals: an error word for programs, a sentence for people, and the rule where there is one."""
 
-from typing import Any, Final
+from typing import Any
 
 from carrozza.game import IllegalMove
-from carrozza.server.store.errors import StoreError, Unavailable
 from carrozza.words import say
-
-RETRY_SECONDS: Final = 1
-"""After which to ask again while the database is away."""
 
 
 class Refused(Exception):
@@ -61,9 +57,3 @@ def no_token() -> Refused:
 
 def unknown_token() -> Refused:
     return Refused("token", 401, "server.unknown_token")
-
-
-def not_kept(error: StoreError) -> Refused:
-    """The database is at fault: nothing was kept, and asking again is safe."""
-    reason = error.reason if isinstance(error, Unavailable) else None
-    return Refused("busy", 503, "server.busy").with_fields(reason=reason or "", retry_after=RETRY_SECONDS)

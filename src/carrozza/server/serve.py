@@ -30,6 +30,7 @@ from carrozza.server import store as stores
 from carrozza.server.app import create_app
 from carrozza.server.bots.bot_process import compile_bot
 from carrozza.server.bots.move_chooser import MOST_SEARCHES
+from carrozza.server.connections import CountedWebSocket, PatientHttp
 from carrozza.server.guard.hosts import checked_names
 from carrozza.server.logs import Form, get_logger, set_up_logs
 from carrozza.server.settings import PAGE, Settings
@@ -51,6 +52,12 @@ HANGING_SECONDS: Final = 60
 """A worker that gives no sign of life for so long is replaced."""
 FAILED: Final = 1
 """The exit status of a server that did not end as it should."""
+IDLE_SECONDS: Final = 5
+"""For which a connection is kept open for another request."""
+PING_SECONDS: Final = 20.0
+"""How often a WebSocket is pinged, and how long the answer may take."""
+UNREAD_SECONDS: Final = 30
+"""A client that takes in nothing of what it was sent for so long is disconnected by the system."""
 LONGEST_MESSAGE: Final = 1 << 14
 OPEN_BROWSER_WITHIN: Final = 300.0
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
@@ -65,8 +72,6 @@ class Serving:
     """0 for any that is free."""
     workers: int = 1
     open_browser: bool = False
-    proxies: str = ""
-    """The reverse proxies that are trusted to send the clients' addresses."""
     form: Form | None = None
     settings: Settings = field(default_factory=Settings)
 
@@ -93,10 +98,11 @@ def serve_command(
         host_names=checked_names(host_names),
         bot_pause=usual.bot_pause if bot_pause is None else bot_pause,
         bot_workers=max(1, min(cores(), MOST_SEARCHES) // workers),
+        proxies=proxies or "",
         guarded=guarded,
         start_bots=start_bots or compiled.first_compile_ahead(),
     )
-    serving = Serving(host, port, workers, open_browser, proxies or "", form, settings)
+    serving = Serving(host, port, workers, open_browser, form, settings)
     set_up_logs(form)
     with _database_of(serving) as lock, listening_at(host, port) as listening:
         address = _address(listening)
@@ -175,6 +181,8 @@ def listening_at(host: str, port: int) -> Iterator[socket.socket]:
         raise ValueError(f"--host {host} cannot be served: {wrong.strerror or wrong}") from None
     with made:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # which accepted sockets inherit
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
         try:
             made.bind(address)
             # Listen now, so that no other server can take the port before this one is ready.
@@ -239,19 +247,29 @@ def _open(address: str) -> None:
         _say(f"Open {address} in a browser.")
 
 
-def _run(serving: Serving, listening: socket.socket) -> int:
-    settings: dict[str, Any] = {
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
+    """How uvicorn serves the application; whether by uvloop and httptools is left to it."""
+    return {
+        "http": PatientHttp,
+        "ws": CountedWebSocket,
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": bool(serving.proxies),
-        "forwarded_allow_ips": serving.proxies or None,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies or None,
         "timeout_graceful_shutdown": SHUTDOWN_SECONDS,
         "timeout_worker_healthcheck": HANGING_SECONDS,
+        "timeout_keep_alive": IDLE_SECONDS,
         "ws_max_size": LONGEST_MESSAGE,
+        "ws_ping_interval": PING_SECONDS,
+        "ws_ping_timeout": PING_SECONDS,
         # Compressing views of a few kilobytes costs more time and memory than it saves.
         "ws_per_message_deflate": False,
     }
+
+
+def _run(serving: Serving, listening: socket.socket) -> int:
+    settings = uvicorn_options(serving.settings)
     # uvicorn raises the signal again after its shutdown, which must not count as a failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     if serving.workers > 1:

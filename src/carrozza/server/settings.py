@@ -16,6 +16,10 @@ class Settings:
     """Other origins whose pages may use the API; the server's own always may."""
     host_names: tuple[str, ...] = ()
     """Names of this server besides those of its machine: a reverse proxy's."""
+    proxies: str = ""
+    """Addresses of the reverse proxies whose headers are trusted, separated by commas."""
+    head_seconds: float = 10.0
+    """How long the head of a request may take to arrive."""
     bot_pause: float = 0.5
     """Seconds a bot waits before each decision, so that people can follow."""
     bot_workers: int | None = None

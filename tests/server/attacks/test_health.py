@@ -18,8 +18,8 @@ import httpx
 import pytest
 from sqlalchemy import event
 
+from carrozza.server.outages import Reason
 from carrozza.server.store import StoreHealth, engines
-from carrozza.server.store.health import Reason
 from tests.server.hosting import Host, hosting
 from tests.server.serving import new_game
 from tools.local_postgres import Postgres

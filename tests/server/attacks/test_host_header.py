@@ -57,8 +57,9 @@ def test_pages_of_rebound_names_read_and_change_nothing(server: Host) -> None:
 
 def test_websockets_of_rebound_names_are_refused(server: Host) -> None:
     address = f"ws://evil.example:{server.port}/api/games/abcdefghjk/live"
-    with socket.create_connection(("127.0.0.1", server.port)) as line, pytest.raises(InvalidStatus) as refused:
-        connect(address, sock=line).close()
+    line = socket.create_connection(("127.0.0.1", server.port))
+    with line, pytest.raises(InvalidStatus) as refused, connect(address, sock=line):
+        pass
     assert refused.value.response.status_code == 421
 
 

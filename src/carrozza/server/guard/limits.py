@@ -11,6 +11,8 @@ from starlette.types import Scope
 from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 
 KB: Final = 1024
+MOST_OF_AN_ADDRESS: Final = 256
+"""Connections that one address may have open, at one process."""
 
 
 class Limits(NamedTuple):

@@ -5,8 +5,9 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
@@ -20,7 +21,7 @@ from carrozza.server import metrics
 from carrozza.server.games.tokens import is_game_id
 from carrozza.server.guard.headers import add_headers
 from carrozza.server.guard.hosts import is_served
-from carrozza.server.guard.limits import Limits, RateLimiter, largest_body
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS, Limits, RateLimiter, address_of, largest_body
 from carrozza.server.guard.origins import is_foreign
 from carrozza.server.guard.request_bodies import Body, unfit
 from carrozza.server.guard.token_buckets import TokenBuckets
@@ -38,6 +39,8 @@ PROBES: Final = (HEALTH, "/metrics")
 UNFIT_TEXT: Final = 1007
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
+FULL_SECONDS: Final = 10
+"""After which an address with too many open connections may try again."""
 RESTART_SECONDS: Final = 5
 """After which a client may try a server that is restarting."""
 
@@ -54,6 +57,8 @@ class Guard:
         host_names: Sequence[str] = (),
     ) -> None:
         self.host_names = frozenset(host_names)
+        self._open: Counter[str] = Counter()
+        """WebSockets and streams by address."""
         self.origins = tuple(origin.rstrip("/") for origin in origins)
         self.app = _with_origins(app, self.origins) if self.origins else app
         self.closing = closing
@@ -77,7 +82,7 @@ class Guard:
                 await body.read()
                 if body.disconnected:
                     return
-                with metrics.connection() if scope["path"].endswith("/events") else nullcontext():
+                with self._lasting(scope) if scope["path"].endswith("/events") else nullcontext():
                     await self.app(scope, body, answer.send)
             except Refused as refused:
                 await answer.refuse(refused)
@@ -109,7 +114,7 @@ class Guard:
         with bound_contextvars(request=secrets.token_hex(8)):
             try:
                 self._check_connection(scope)
-                with metrics.connection():
+                with self._lasting(scope):
                     await self.app(scope, socket.receive, socket.send)
             except Refused as refused:
                 metrics.REFUSED.labels(refused.error).inc()
@@ -122,6 +127,21 @@ class Guard:
             finally:
                 seconds = round(time.perf_counter() - began, 1)
                 log.info("connection_closed", route=_route(scope), game=_game(scope), seconds=seconds)
+
+    @contextmanager
+    def _lasting(self, scope: Scope) -> Iterator[None]:
+        """Count a WebSocket or stream while it is open; refused where its address has too many."""
+        who = address_of(scope)
+        if self.rate_limiter is not None and self._open[who] >= MOST_OF_AN_ADDRESS:
+            raise _refused_for("rate", 429, "guard.too_fast", FULL_SECONDS)
+        self._open[who] += 1
+        try:
+            with metrics.connection():
+                yield
+        finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
 
     def _messages(self) -> TokenBuckets | None:
         return None if self.rate_limiter is None else TokenBuckets(self.rate_limiter.limits.messages)

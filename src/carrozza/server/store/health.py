@@ -10,13 +10,13 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from enum import StrEnum
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from carrozza.server.logs import get_logger
+from carrozza.server.outages import Reason
 from carrozza.server.store.errors import StoreError
 
 log = get_logger(__name__)
@@ -28,18 +28,6 @@ PROBE_SECONDS: Final = 2.0
 """How long whoever asks for the health waits for an answer."""
 FRESH_SECONDS: Final = 1.0
 """For which the answer to one is the answer to all."""
-
-
-class Reason(StrEnum):
-    """Why a write cannot be kept."""
-
-    DISK_FULL = "disk_full"
-    DISK_ERROR = "disk_error"
-    DATABASE_LOCKED = "database_locked"
-    DATABASE_DAMAGED = "database_damaged"
-    DATABASE_AWAY = "database_away"
-    DATABASE_SILENT = "database_silent"
-    READ_ONLY = "read_only"
 
 
 SQLITE_REASONS: Final = {

@@ -3,9 +3,9 @@
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.engines import is_sqlite, plain_engine
 from carrozza.server.store.errors import Unavailable
-from carrozza.server.store.health import Reason
 
 
 def check_integrity(url: URL) -> None:

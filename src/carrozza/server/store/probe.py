@@ -7,8 +7,8 @@ from typing import Final
 from sqlalchemy import URL, delete, insert, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.engines import plain_engine
-from carrozza.server.store.health import Reason
 from carrozza.server.store.integrity import check_pages
 from carrozza.server.store.same_file import SameFile
 from carrozza.server.store.tables import PROCESSES

@@ -7,8 +7,9 @@ from typing import Final, TypeVar
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.errors import StoreError, Unavailable, Unfit
-from carrozza.server.store.health import Reason, StoreHealth, reason_of
+from carrozza.server.store.health import StoreHealth, reason_of
 
 RETRY_SECONDS: Final = 10.0
 """Less than the page waits for an answer, so that it is told the reason."""

@@ -4,9 +4,9 @@ import os
 
 from sqlalchemy import Engine, event
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.engines import is_sqlite
 from carrozza.server.store.errors import Unavailable
-from carrozza.server.store.health import Reason
 
 
 class SameFile:

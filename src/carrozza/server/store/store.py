@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
-from carrozza.server.store.health import Reason, StoreHealth
+from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.leases import Leases, LocalLeases, SharedLeases
 from carrozza.server.store.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
 from carrozza.server.store.probe import WriteProbe, check_file
