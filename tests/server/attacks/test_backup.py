@@ -17,7 +17,7 @@ from carrozza.server.store.file_lock import AlreadyServed, locked
 from tests.server.serving import Person, new_game
 from tests.server.storing import new_game as game_row
 from tests.server.storing import with_store
-from tests.server.test_restart import check_confirmed, storm_of_moves, wait_for_moves
+from tests.server.test_restart import check_confirmed
 from tools.local_postgres import Postgres
 from tools.local_server import served
 
@@ -35,24 +35,24 @@ def with_moves(url: str, moves: int) -> None:
     with_store(url, write)
 
 
-def test_a_copy_made_in_a_storm_of_moves_loses_nothing_confirmed(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_copy_made_while_moves_are_played_loses_nothing_confirmed(sqlite_url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
-    with served(sqlite_url, tmp_path) as server, storm_of_moves(server) as people:
-        wait_for_moves(people, 6)
-        confirmed = {person.game: dict(person.confirmed) for person in people}
-        assert back_up(sqlite_url, copy).games == len(people)
-    assert copy.stat().st_mode & 0o777 == 0o600
-    assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
-    for person in people:
-        person.confirmed = confirmed[person.game]
-        check_confirmed(f"sqlite:///{copy}", person)
-    # Restored, the games go on from there.
-    restore(sqlite_url, copy)
     with served(sqlite_url, tmp_path) as server:
-        person = people[0]
-        again = Person(server.address, person.game, person.token)
-        assert again.view()["number"] >= max(confirmed[person.game])
-        again.play_on(2)
+        ada = new_game(server.address, "easy", first=0)
+        ada.play_on(3)
+        with played_on(ada):
+            confirmed = dict(ada.confirmed)
+            assert back_up(sqlite_url, copy).games == 1
+        server.kill()
+        assert copy.stat().st_mode & 0o777 == 0o600
+        assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
+        ada.confirmed = confirmed
+        check_confirmed(f"sqlite:///{copy}", ada)
+        # Restored, the game goes on from there.
+        restore(sqlite_url, copy)
+        server.start()
+        assert ada.view()["number"] >= max(confirmed)
+        ada.play_on(2)
 
 
 def test_what_was_there_is_kept_and_its_log_does_not_damage_the_copy(sqlite_url: str, tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_postgresql_is_copied_by_its_own_tools(own_postgres: Postgres, tmp_path:
         back_up("postgresql://localhost/games", tmp_path / "copy")
     database = f"host={own_postgres.folder} user=carrozza dbname="
     url = f"postgresql://carrozza@/postgres?host={own_postgres.folder}"
-    with served(url, tmp_path, "--workers", "2") as server:
+    with served(url, tmp_path) as server:
         ada = new_game(server.address, "easy", first=0)
         ada.play_on(3)
         with played_on(ada):
