@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from carrozza.words import say
 from tests.web.conftest import Visitor
-from tests.web.travelling import Traveller, Typist, choose_on_first_page, play_together, see_result
+from tests.web.travelling import Traveller, Typist, choose_on_first_page, play_together, see_result, wait_for_frames
 from tools.browser import PHONE, WIDE
 from tools.local_server import Server
 
@@ -121,6 +121,11 @@ def test_around_one_device_a_curtain_hides_the_hands(visit: Visitor, server: Ser
             break
     assert curtains > 4
     assert len(see_result(page)) == 2
+    before = page.url
+    page.get_by_role("button", name=say("page.ending.rematch", "en")).click()
+    page.locator("[data-act=open-curtain]").click()
+    page.locator("[data-offer]").first.wait_for()
+    assert page.url != before
 
 
 def test_a_reload_in_the_middle_of_a_turn(visit: Visitor, server: Server) -> None:
@@ -224,7 +229,7 @@ def motions(page: Page, what: str) -> list[dict[str, Any]]:
     traveller = Traveller(page, thrift=0.2)
     for _ in range(60):
         traveller.decide()
-        page.wait_for_timeout(50)
+        wait_for_frames(page)
         moved: list[dict[str, Any]] = page.evaluate("moved")
         if any(what in motion["what"].split() for motion in moved):
             return moved

@@ -32,7 +32,9 @@ BotName = Annotated[
 ]
 NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9 .'-]{{0,{LONGEST_NAME - 1}}}$"
 Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN, "maxLength": LONGEST_NAME})]
-ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
+ClientId = Annotated[
+    str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move of its seat.")
+]
 Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
 
@@ -78,7 +80,7 @@ class NewGame(Asked):
     seats: list[NewSeat] = Field(min_length=1, max_length=6)
     first: SeatAsked | None = Field(default=None, description="Who starts; none: by lot.")
     clock: Annotated[int, Field(ge=1, le=604_800), WHOLE] | None = Field(
-        default=None, description="Seconds for each decision; none: no clock."
+        default=None, description="Seconds for each turn; none: no clock."
     )
     watch: Watch = "link"
     listed: bool = Field(default=False, description="Whether the lobby shows it, for anybody to join.")
@@ -102,10 +104,10 @@ class Created(BaseModel):
 
 class SeatInfo(BaseModel):
     seat: int
-    name: str | None
+    name: str | None = Field(description="Of an open seat: whom it is reserved for.")
     kind: SeatKind
     bot: str | None
-    present: bool
+    present: bool = Field(description="Whether a bot plays it, or its person is connected or has just asked by HTTP.")
     warming: bool = Field(description="Whether its bot is still being compiled: until then it plays as `medium`.")
     left: bool = Field(description="Whether its person has left the table.")
     given: bool = Field(description="Whether a person holds this seat, even while a bot plays it.")
@@ -123,6 +125,11 @@ class Options(BaseModel):
     hot_seat: bool
 
 
+class OwnToken(BaseModel):
+    role: Literal["seat", "host", "watch", "invite"]
+    seat: int | None
+
+
 class GameInfo(BaseModel):
     game: str
     board: str
@@ -134,7 +141,10 @@ class GameInfo(BaseModel):
     number: int
     created: str = Field(examples=["2030-01-01T12:00:00+00:00"])
     options: Options
+    halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    before: str | None = Field(default=None, description="The game whose people play again here.")
+    token: OwnToken | None = Field(default=None, description="What the token of the request opens.")
 
 
 class Lobby(BaseModel):
@@ -163,7 +173,7 @@ class Player(view_model.Player):
     kind: Literal["person", "bot"]
     bot: str | None
     present: bool
-    clock: float | None = Field(description="Seconds left to decide.")
+    clock: float | None = Field(description="Seconds left of the turn.")
 
 
 class Held(BaseModel):
@@ -179,6 +189,7 @@ class View(view_model.ViewModel):
 
     game: str | None = Field(description="Null in replays of records.")
     number: int = Field(description="How many events the log of the game has.")
+    halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
     players: Sequence[Player]
     hands: dict[str, Held] | None = Field(
@@ -204,6 +215,7 @@ class Hello(BaseModel):
     since: int = Field(default=0, ge=-1, le=2**31 - 1)
     language: Language | None = None
     describe: bool = Field(default=True, description="Whether views are described in sentences as well.")
+    changes: bool = Field(default=False, description="Whether only what changes is sent after the first view.")
 
 
 class LiveMove(Asked):
@@ -231,6 +243,17 @@ class Line(BaseModel):
 
     number: int
     view: View
+    moves: list[view_model.Event]
+
+
+class Changes(BaseModel):
+    """What has changed since the message before, for a client that asked for changes."""
+
+    number: int
+    changes: dict[str, Any] = Field(
+        description="The fields of the view that have changed, each whole. The description follows when the game has"
+        " been quiet for a second."
+    )
     moves: list[view_model.Event]
 
 

@@ -97,6 +97,14 @@ export interface Bots {
   bots: string[];
 }
 
+/** What has changed since the message before, for a client that asked for changes. */
+export interface Changes {
+  number: number;
+  /** The fields of the view that have changed, each whole. The description follows when the game has been quiet for a second. */
+  changes: Record<string, unknown>;
+  moves: Event[];
+}
+
 export interface Charts {
   /** By seat, then by frame. */
   points: number[][];
@@ -208,8 +216,14 @@ export interface GameInfo {
   number: number;
   created: string;
   options: Options;
+  /** Whether it ended without a result: nothing could be played. */
+  halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
+  /** The game whose people play again here. */
+  before?: string | null;
+  /** What the token of the request opens. */
+  token?: OwnToken | null;
 }
 
 export interface Health {
@@ -283,7 +297,7 @@ export interface NewGame {
   seats: NewSeat[];
   /** Who starts; none: by lot. */
   first?: number | null;
-  /** Seconds for each decision; none: no clock. */
+  /** Seconds for each turn; none: no clock. */
   clock?: number | null;
   watch?: "anyone" | "link" | "nobody";
   /** Whether the lobby shows it, for anybody to join. */
@@ -313,6 +327,11 @@ export interface Options {
   hot_seat: boolean;
 }
 
+export interface OwnToken {
+  role: "seat" | "host" | "watch" | "invite";
+  seat: number | null;
+}
+
 /** A player of the view model, with what the server knows of the seat. */
 export interface Player {
   seat: number;
@@ -335,7 +354,7 @@ export interface Player {
   kind: "person" | "bot";
   bot: string | null;
   present: boolean;
-  /** Seconds left to decide. */
+  /** Seconds left of the turn. */
   clock: number | null;
 }
 
@@ -446,9 +465,11 @@ export interface SeatChange {
 
 export interface SeatInfo {
   seat: number;
+  /** Of an open seat: whom it is reserved for. */
   name: string | null;
   kind: "person" | "open" | "bot";
   bot: string | null;
+  /** Whether a bot plays it, or its person is connected or has just asked by HTTP. */
   present: boolean;
   /** Whether its bot is still being compiled: until then it plays as `medium`. */
   warming: boolean;
@@ -547,6 +568,8 @@ export interface View {
   game: string | null;
   /** How many events the log of the game has. */
   number: number;
+  /** Whether it ended without a result: nothing could be played. */
+  halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
   /** What everybody holds: in replays of all, and once the game is over. */

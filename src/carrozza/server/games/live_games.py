@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator
 
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.logs import get_logger
@@ -17,6 +18,8 @@ class LiveGames:
     def __init__(self, store: Store, most: int = 1000) -> None:
         self.store = store
         self.most = most
+        self.served_since = store.now()
+        """Time before it does not count on clocks: the server may have been down."""
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
         self._reading: set[asyncio.Task[None]] = set()
@@ -36,18 +39,24 @@ class LiveGames:
             self._loading[game].add_done_callback(lambda _: self._loading.pop(game, None))
         return await asyncio.shield(self._loading[game])
 
+    def __iter__(self) -> Iterator[LiveGame]:
+        """Those in memory."""
+        return iter(tuple(self._games.values()))
+
     def loaded(self, game: str) -> LiveGame | None:
         """The game, if it is in memory."""
         return self._games.get(game)
 
     def forget(self, game: str) -> None:
-        self._games.pop(game, None)
+        live_game = self._games.pop(game, None)
+        if live_game is not None:
+            live_game.attendance.close()
 
     async def _load(self, game: str) -> LiveGame:
         row = await self.store.game(game)
         if row is None:
             raise unknown_game()
-        live_game = LiveGame(self.store, row)
+        live_game = LiveGame(self.store, row, self.served_since)
         try:
             await live_game.refresh()
         except (ValueError, KeyError, AssertionError):
@@ -63,13 +72,13 @@ class LiveGames:
         too_many = len(self._games) - self.most
         idle = [game for game, live_game in self._games.items() if not live_game.connections]
         for game in idle[: max(0, too_many)]:
-            del self._games[game]
+            self.forget(game)
 
     def _presence_changed(self, game: str) -> None:
         """A seat has connected to another process or left it."""
         live_game = self._games.get(game)
         if live_game is not None:
-            live_game.announce_seats()
+            live_game.announce_presence_elsewhere()
 
     def set_bots_compiling(self, compiling: bool) -> None:
         """Show at their seats whether search bots are still being compiled."""
@@ -89,7 +98,9 @@ class LiveGames:
             games = list(self._games) if change.game is None else [change.game]
             for game in games:
                 live_game = self._games.get(game)
-                if live_game is not None and (change.game is None or live_game.number < change.number):
+                if live_game is None or live_game.takes(change):
+                    continue
+                if change.game is None or live_game.number < change.number:
                     reading = asyncio.create_task(_read(live_game, change.number or None))
                     self._reading.add(reading)
                     reading.add_done_callback(self._reading.discard)

@@ -1,8 +1,9 @@
 """The store: games, their tokens and their logs. Every write is on disk before it returns."""
 
 import asyncio
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.outages import Reason
+from carrozza.server.store.appends import CHANNEL, PostgresAppends, SqliteAppends
 from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
@@ -25,7 +27,7 @@ from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame,
 from carrozza.server.store.same_file import keep_to_file
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
-from carrozza.server.store.writer import CHANNEL, Writer
+from carrozza.server.store.writer import Writer
 from carrozza.server.store.writes import DeleteWaiting, WriteEvent, WriteGame
 
 if TYPE_CHECKING:
@@ -37,27 +39,32 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.address = shown(engine.url)
+        self.now: Callable[[], float] = time.time
+        """The clock that stamps games and events, and that turn clocks are read from."""
         self._engine = engine
         self._same_file = keep_to_file(engine.sync_engine)
         self._statements = for_statements(engine)
         self._publisher = Publisher()
         self.health = StoreHealth()
         """Whether moves are kept."""
-        self._writer = Writer(engine, self._publisher, self.health)
         self._watching: asyncio.Task[None] | None = None
+        owner = secrets.token_hex(6)
+        shared = engine.dialect.name == "postgresql"
+        appends = PostgresAppends(engine, owner) if shared else SqliteAppends(engine)
+        self._writer = Writer(engine, self._publisher, appends, self.health, self._same_file)
         self._listener: Listener | None = None
         self._leases: Leases = LocalLeases()
         self.presence: Presence = LocalPresence()
         """Which seats are connected to other processes."""
         self.broadcast: Broadcast = NoBroadcast()
         """Notices to and from other processes."""
-        if engine.dialect.name == "postgresql":
+        if shared:
             from carrozza.server.store import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
             self.presence = presence = SharedPresence(engine, self._run, self.health)
             self.broadcast = broadcast = PostgresBroadcast(self._run)
-            games = notifications.GameNotices(self._publisher)
+            games = notifications.GameNotices(self._publisher, owner)
             self._listener = notifications.Listener(
                 engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, BROADCAST_CHANNEL: broadcast}
             )
@@ -74,7 +81,7 @@ class Store:
 
     async def create_game(self, game: NewGame, tokens: Sequence[TokenRow] = ()) -> None:
         values = {name.name: getattr(game, name.name) for name in fields(NewGame)}
-        row = GameRow(**values | {"variants": list(game.variants), "seats": list(game.seats)}, created=time.time())
+        row = GameRow(**values | {"variants": list(game.variants), "seats": list(game.seats)}, created=self.now())
         await self._writer.do(game.id, WriteGame(row, tokens))
 
     async def game(self, game: str) -> GameRow | None:
@@ -132,10 +139,11 @@ class Store:
         """
         if "\0" in body + (client_id or ""):
             raise Unfit("a text with a null character cannot be written")
-        event = Event(game, number, str(kind), seat, body, client_id, time.time())
+        event = Event(game, number, str(kind), seat, body, client_id, self.now())
         columns = {} if seats is None else {"seats": list(seats)}
-        columns |= {} if state is None else _of_state(state)
-        return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke))
+        columns |= {} if state is None else _of_state(state, event.at)
+        alone = not (columns or tokens or revoke)
+        return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke), event if alone else None)
 
     async def token(self, hashed: str) -> TokenRow | None:
         """The token with this hash, even if it is revoked."""
@@ -195,5 +203,5 @@ class Store:
         return await with_retries(rows, health=self.health)
 
 
-def _of_state(state: GameState) -> dict[str, Any]:
-    return {"state": state, "finished_at": time.time() if state == GameState.FINISHED else None}
+def _of_state(state: GameState, at: float) -> dict[str, Any]:
+    return {"state": state, "finished_at": at if state == GameState.FINISHED else None}

@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import { alarm, announce, fallSilent, holdBack } from "../../lib/announce.svelte.ts";
 import * as api from "../../lib/api.ts";
 import { GameConnection } from "../../lib/game-connection.svelte.ts";
-import type { Cards, GameEvent, Refusal, View, Why } from "../../lib/types.ts";
+import type { Cards, GameEvent, Player, Refusal, View, Why } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { countOf, difference, parseCards } from "../cards/cards.ts";
 import { choicesOf } from "../turn/choices.ts";
@@ -112,6 +112,21 @@ export class Session {
     await this.send(api.undo(this.game, this.token, view.number));
   }
 
+  /** Whether a bot plays our seat meanwhile. */
+  get isPlayedByBot(): boolean {
+    return this.#own?.kind === "bot" && !this.view?.finished;
+  }
+
+  async takeSeatBack(): Promise<void> {
+    if (!this.#own || !this.token) return;
+    const answer = await api.setSeat(this.game, this.token, this.#own.seat, { kind: "person" });
+    if (!answer.ok) this.refuse(answer.refusal);
+  }
+
+  get #own(): Player | undefined {
+    return this.view?.players.find((player) => player.name === this.view?.you);
+  }
+
   /** Busy until the answer is there, and the view that shows what was sent. Says whether it was accepted. */
   private async send(sent: Promise<api.Answer<{ number: number }>>): Promise<boolean> {
     this.busy = true;
@@ -184,6 +199,7 @@ export class Session {
       if (event.move.startsWith("draw")) sound("card");
       else if (/^(claim|pay|station|marker|start)/.test(event.move)) sound("train");
       if ((event.move === "undo" && event.player !== view.you) || event.move === "bot" || event.move === "leave" || event.move === "back") this.tell(event.text, "news");
+      else if (event.move === "halt") this.tell(event.text, "alarm");
       this.tellTunnel(event, before, view);
     }
     for (const ticket of newlyCompleted(before, view)) {
