@@ -5,6 +5,7 @@ import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -15,13 +16,21 @@ import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
-from carrozza.server.api.request_context import answer
+from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.bot_turns import BotTurns
+from carrozza.server.connections import (
+    STATE,
+    OpenConnections,
+    is_out_of_files,
+    most_connections,
+)
 from carrozza.server.games.expiry import delete_abandoned_regularly
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
+from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
 from carrozza.server.processes.fair_queue import Origin, Urgency
@@ -31,6 +40,8 @@ from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
+
+log = get_logger(__name__)
 
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 
@@ -92,7 +103,40 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    settings: Settings = app.state.settings
+    most_of_an_address = MOST_OF_AN_ADDRESS if settings.guarded else None
+    open_connections = OpenConnections(most_connections(), most_of_an_address, settings.proxies, settings.head_seconds)
+    asyncio.get_running_loop().set_exception_handler(partial(_background_failed, open_connections))
+    watching = asyncio.create_task(open_connections.watch())
+    started = False
+    try:
+        async with _serving(app):
+            started = True
+            yield {STATE: open_connections}
+    except Exception:
+        if started:
+            log.exception("stop_failed")
+        else:
+            log.exception("start_failed")
+        raise
+    finally:
+        watching.cancel()
+
+
+def _background_failed(
+    open_connections: OpenConnections, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
+    """asyncio's own report would quote what was being worked on, and come every second while there are no files."""
+    error = context.get("exception")
+    if is_out_of_files(error):
+        open_connections.refused()
+    elif not isinstance(error, ConnectionError):
+        log.error("background_failed", exc_info=error)
+
+
+@asynccontextmanager
+async def _serving(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
@@ -102,6 +146,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
     renderer = Renderer()
+    store.health.listen(live_games.wake)
     app.state.store, app.state.live_games, app.state.renderer = store, live_games, renderer
     tasks = [
         asyncio.create_task(live_games.follow()),
@@ -185,6 +230,8 @@ async def _not_found(request: Request, wrong: Exception) -> Response:
 
 
 async def _store_error(request: Request, wrong: Exception) -> Response:
-    response = await _refused(request, Refused("busy", 503, "server.busy"))
-    response.headers["retry-after"] = "1"
+    assert isinstance(wrong, StoreError)
+    refused = not_kept(wrong)
+    response = await _refused(request, refused)
+    response.headers["retry-after"] = str(refused.more["retry_after"])
     return response

@@ -22,7 +22,7 @@ from carrozza.server.logs import get_logger
 from carrozza.server.processes.fair_queue import Origin
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
-from carrozza.server.store import Change, GameRow, GameState, Store, StoreError
+from carrozza.server.store import Change, GameRow, GameState, Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -347,6 +347,8 @@ async def _plays_first_legal(live_game: LiveGame, seat: int) -> bool:
 
 
 def _log_failure(game: str | None, error: Exception) -> None:
+    if isinstance(error, Unavailable):  # which is logged once, not for each game
+        return
     log.warning("bot_turn_postponed", game=game, error=type(error).__name__)
 
 
