@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import os
 import signal
 
 import pytest
@@ -21,6 +22,11 @@ def pytest_configure() -> None:
     """What a shell starts in the background ignores Ctrl-C, and so does all that it starts: some tests press it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a test that waits for a server, a browser or a program leaves a core free."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

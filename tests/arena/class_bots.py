@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from pathlib import Path
 
 from carrozza.bots import Bot
@@ -29,19 +30,32 @@ class KilledOnce(FirstMove):
 
 
 class PressesCtrlC(FirstMove):
-    """Sends SIGINT to the process that started its worker, at one of its decisions, so many times."""
+    """Sends SIGINT to the process that started its worker, once, at one of its decisions in the first game."""
 
-    def __init__(self, decision: int, presses: int = 1) -> None:
+    pressed = False
+
+    def __init__(self, decision: int) -> None:
         self.decision = decision
-        self.presses = presses
         self.decisions = 0
 
     def choose(self, view: View) -> Move:
         self.decisions += 1
-        if self.decisions == self.decision:
-            for _ in range(self.presses):
-                os.kill(os.getppid(), signal.SIGINT)
+        if self.decisions == self.decision and not PressesCtrlC.pressed:
+            PressesCtrlC.pressed = True
+            os.kill(os.getppid(), signal.SIGINT)
         return super().choose(view)
+
+
+class NeverDecides(FirstMove):
+    """Creates a file when it is asked."""
+
+    def __init__(self, marker: str) -> None:
+        self.marker = Path(marker)
+
+    def choose(self, view: View) -> Move:
+        self.marker.touch()
+        threading.Event().wait()
+        raise AssertionError
 
 
 FILE = Path(__file__).resolve()

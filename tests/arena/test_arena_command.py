@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from carrozza.arena import arena_command
 from carrozza.arena.commands import console
 from carrozza.arena.reporting import progress
 from carrozza.game.records.record import Record
+from carrozza.interrupts import InterruptFlag, interrupt_flag
 from tests.arena.arena_process import children_of, start_arena, wait_until
 from tests.arena.class_bots import FILE
 from tests.arena.test_game_store import games_in
@@ -184,9 +186,19 @@ def test_ctrl_c_finishes_the_games_under_way(decision: int, capsys: pytest.Captu
     assert told["bots"][0]["faults"]["number"] == 0
 
 
-def test_a_second_ctrl_c_drops_the_games_under_way(capsys: pytest.CaptureFixture[str]) -> None:
-    bots = [f"{FILE}:PressesCtrlC(decision=1,presses=2)", "random"]
-    assert run(board="new-york", games=100, bots=bots, threads=1, as_json=True) == 130
+def test_a_second_ctrl_c_drops_the_games_under_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = tmp_path / "asked"
+
+    def press_twice(flag: InterruptFlag) -> None:
+        wait_until(asked.exists, "the bot was never asked")
+        os.kill(os.getpid(), signal.SIGINT)
+        wait_until(lambda: flag.presses == 1, "the first was not noticed")  # signals that come at once count as one
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with interrupt_flag() as flag:
+        threading.Thread(target=press_twice, args=(flag,), daemon=True).start()
+        bots = [f"{FILE}:NeverDecides(marker='{asked}')", "random"]
+        assert run(board="new-york", games=100, bots=bots, threads=1, as_json=True) == 130
     assert json.loads(capsys.readouterr().out)["interrupted"] is True
 
 

@@ -93,6 +93,23 @@ def test_a_layout_is_kept_beside_the_board_and_measured(folder: Path) -> None:
     assert set(kept.cities) == {"north", "west", "east"}
 
 
+def test_a_title_is_printed_as_it_is_written(folder: Path) -> None:
+    title = "[b]:dog:[/b]"
+    (folder / "dogs.toml").write_text(TRIANGLE.replace("The Triangle", title), encoding="utf-8")
+    assert printed("board", "layout", "dogs.toml").startswith(title)
+
+
+def test_the_progress_bar_shows_a_title_as_it_is_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with commands.following("[b]:dog:[/b]") as follow:
+        follow("[i]:cat:[/i]", 0.5)
+    shown = capsys.readouterr().err
+    assert "[b]:dog:[/b]" in shown
+    assert "[i]:cat:[/i]" in shown
+
+
 def test_the_measures_as_json(folder: Path) -> None:
     shown = json.loads(printed("board", "layout", "triangle.toml", "--json", "-o", "own.json"))
     assert (shown["file"], shown["board"], shown["faults"]) == ("own.json", "triangle", [])

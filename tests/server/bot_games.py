@@ -1,12 +1,14 @@
 """Games with bots inside the tests' own process: a real store, real live_games, real processes that think."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from carrozza.server.bots.bot_turns import LEASE, BotTurns
+from carrozza.server.bots.bot_turns import LEASE, BotTurns, OnStalled
 from carrozza.server.bots.move_chooser import MoveChooser
+from carrozza.server.bots.watchdog import Watchdog
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seats import Seat
@@ -18,6 +20,19 @@ ADA = Seat("Ada", "person", person=True)
 GAME = "k7f3k7f3k7"
 
 
+@dataclass
+class Hands:
+    """A clock that stands still until it is told to go on."""
+
+    now: float = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def go_on(self, seconds: float) -> None:
+        self.now += seconds
+
+
 def bot(name: str, spec: str) -> Seat:
     return Seat(name, "bot", spec)
 
@@ -27,6 +42,15 @@ class Table:
     store: Store
     live_games: LiveGames
     bot_turns: BotTurns
+    hands: Hands | None = None
+
+    async def go_on(self, seconds: float, game: str = GAME) -> LiveGame:
+        """Let time pass, and whoever waits for it look at the clock."""
+        assert self.hands is not None, "only where the test has the hands"
+        self.hands.go_on(seconds)
+        live_game = await self.live_games.get(game)
+        live_game.wake()
+        return live_game
 
     async def begin(self, *seats: Seat, game: str = GAME, board: str = "new-york", **options: object) -> LiveGame:
         written = [seat.as_json() for seat in seats]
@@ -47,25 +71,38 @@ class Table:
 
 @asynccontextmanager
 async def table(
-    url: str, deciding: MoveChooser | None = None, pause: float = 0.0, lease: float = LEASE
+    url: str,
+    deciding: MoveChooser | None = None,
+    pause: float = 0.0,
+    lease: float = LEASE,
+    hands: Hands | None = None,
+    watchdog: Watchdog | None = None,
+    on_stalled: OnStalled | None = None,
 ) -> AsyncIterator[Table]:
     async with opened(url) as store:
+        store.now = hands or time.time
         live_games = LiveGames(store)
         following = asyncio.create_task(live_games.follow())
-        bot_turns = BotTurns(store, live_games, Settings(bot_pause=pause, bot_workers=1), deciding, lease=lease)
+        settings = Settings(bot_pause=pause, bot_workers=1)
+        bot_turns = BotTurns(
+            store, live_games, settings, deciding, lease=lease, watchdog=watchdog, on_stalled=on_stalled
+        )
         bot_turns.start()
         try:
-            yield Table(store, live_games, bot_turns)
+            yield Table(store, live_games, bot_turns, hands)
         finally:
             await bot_turns.close()
             following.cancel()
 
 
 def at_table(
-    url: str, use: Callable[[Table], Awaitable[None]], deciding: Callable[[], MoveChooser] | None = None
+    url: str,
+    use: Callable[[Table], Awaitable[None]],
+    deciding: Callable[[], MoveChooser] | None = None,
+    hands: Hands | None = None,
 ) -> None:
     async def run() -> None:
-        async with table(url, None if deciding is None else deciding()) as found:
+        async with table(url, None if deciding is None else deciding(), hands=hands) as found:
             await use(found)
 
     asyncio.run(run())
@@ -77,3 +114,8 @@ def is_over(live_game: LiveGame) -> bool:
 
 def waits_for_ada(live_game: LiveGame) -> bool:
     return live_game.folded.undecided() == [0]
+
+
+def goes_on(live_game: LiveGame) -> bool:
+    """Bots have moved some times, in the opening and after it."""
+    return live_game.folded.state == GameState.FINISHED or len(live_game.folded.turns) > 4

@@ -82,11 +82,12 @@ def test_a_search_that_cannot_be_started_is_not_waited_for(sqlite_url: str, monk
     async def use(table: Table) -> None:
         compiling = Compiling(monkeypatch, well=False)
         table.bot_turns.chooser.search._slow_start = 0.0
-        await table.begin(ADA, bot("Olga", "hard"))
+        live_game = await table.begin(ADA, bot("Olga", "hard"))
         await table.until(lambda found: warming(found) == [False, True])
         compiling.done.set()
         await table.until(lambda found: warming(found) == [False, False])
-        await asyncio.sleep(0.1)
+        await table.until(waits_for_ada)
+        await play_until_ada_is_asked(table, live_game)
         assert not table.bot_turns.chooser.search.compiling
 
     at_table(sqlite_url, use, Noting)

@@ -1,6 +1,7 @@
 """Views: what is in them, and what a game folded from its log is like."""
 
 import json
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -34,7 +35,7 @@ def row_of(table: Setup, seed: int) -> GameRow:
 
 
 def live_game_of(position: FoldedLog) -> LiveGame:
-    nobody = SimpleNamespace(presence=SimpleNamespace(elsewhere=lambda game: frozenset()))
+    nobody = SimpleNamespace(presence=SimpleNamespace(elsewhere=lambda game: frozenset()), now=time.time)
     live_game = LiveGame(nobody, position.row)  # type: ignore[arg-type]
     live_game.folded = position
     return live_game

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from carrozza.words import say
 from tests.web.conftest import Visitor
-from tests.web.travelling import Traveller, Typist, choose_on_first_page, play_together, see_result
+from tests.web.travelling import Traveller, Typist, choose_on_first_page, play_together, see_result, wait_for_frames
 from tools.browser import PHONE, WIDE
 from tools.local_server import Server
 
@@ -229,7 +229,7 @@ def motions(page: Page, what: str) -> list[dict[str, Any]]:
     traveller = Traveller(page, thrift=0.2)
     for _ in range(60):
         traveller.decide()
-        page.wait_for_timeout(50)
+        wait_for_frames(page)
         moved: list[dict[str, Any]] = page.evaluate("moved")
         if any(what in motion["what"].split() for motion in moved):
             return moved

@@ -19,7 +19,7 @@ REFUSED = "the server responded with a status of 40"
 @pytest.fixture
 def api(server: Server) -> Host:
     """The same server, asked without a page."""
-    server.client.base_url = server.address  # type: ignore[assignment]
+    server.client.base_url = server.address
     return Host(server.client, server.port, None)
 
 

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Visitor
+from tests.web.travelling import wait_for_frames
 from tools.browser import Visit
 from tools.local_server import Server
 
@@ -109,8 +110,9 @@ def test_an_answer_that_set_out_before_the_line_broke_does_not_mend_it(visit: Vi
     expect(page.get_by_text("No connection.")).to_be_visible()
     assert held
     for late in held:
-        late.fulfill(json=[])
-    page.wait_for_timeout(1000)
+        with page.expect_event("requestfinished", lambda done, late=late: done == late.request):
+            late.fulfill(json=[])
+    wait_for_frames(page)
     expect(page.get_by_text("No connection.")).to_be_visible()
     window.faults.clear()
 

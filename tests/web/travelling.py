@@ -34,6 +34,11 @@ MOST_TABS = 150
 """Far more than any screen has stops."""
 
 
+def wait_for_frames(page: Page) -> None:
+    """Until the page has drawn twice: whatever it does in answer to the last message has begun."""
+    page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 class Traveller:
     """Plays a seat to its end. Chance comes from a seed, so that a failure can be seen again."""
 

@@ -2,7 +2,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { speak } from "./lib/catalogue.svelte.ts";
 import { takeFromAddress } from "./lib/seats.ts";
-import "./shell/page.css";
+import "./shell/styles/page.css";
 
 takeFromAddress();
 await speak();

@@ -99,8 +99,8 @@ def _layout(board: Board, *, anew: bool = False) -> Layout:
 @contextmanager
 def following(title: str) -> Iterator[Follow]:
     """A bar that follows long work; it appears with the first news, on a terminal only, and leaves no trace."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.fields[title]}"), BarColumn(), TextColumn("{task.description}"))
+    console = Console(stderr=True, markup=False, emoji=False)
+    columns = (_column("{task.fields[title]}"), BarColumn(), _column("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=1.0, title=title, visible=False)
 
@@ -108,6 +108,11 @@ def following(title: str) -> Iterator[Follow]:
             bar.update(task, description=doing, completed=share, visible=True)
 
         yield follow
+
+
+def _column(text: str) -> TextColumn:
+    """A column that shows the titles of boards and names of cities as they are written."""
+    return TextColumn(text, markup=False)
 
 
 def _note(message: str) -> None:
@@ -131,7 +136,7 @@ def _keep(layout: Layout, board: Board, out: Path | None) -> Path:
 
 
 def _show_measures(board: Board, measures: Measures, kept: Path) -> None:
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
     console.print(f"{board.full_title}  {measures.width:.0f} x {measures.height:.0f} mm, kept in {kept}")
     for row in measures:
         line = _line(row)

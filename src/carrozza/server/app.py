@@ -21,7 +21,7 @@ from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
-from carrozza.server.metrics import bot_decided
+from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
@@ -92,7 +92,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
     live_games = LiveGames(store, settings.live_games)
-    bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided)
+    bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled)
     app.state.store, app.state.live_games = store, live_games
     tasks = [
         asyncio.create_task(live_games.follow()),

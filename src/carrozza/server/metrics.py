@@ -26,6 +26,7 @@ REFUSED = Counter("carrozza_refused_total", "Requests turned down by the guard."
 CONNECTIONS = Gauge("carrozza_connections", "Open WebSockets and streams.", multiprocess_mode="livesum")
 MOVES = Counter("carrozza_moves_total", "Moves accepted.", ("by",))
 BOT_SECONDS = Histogram("carrozza_bot_seconds", "How long a bot took to decide.", ("bot",), buckets=SECONDS)
+STALLED = Counter("carrozza_stalled_games_total", "Games in which a bot had not moved for minutes.", ("done",))
 FAULTS = Counter("carrozza_faults_total", "Requests that ended in an unexpected exception.")
 
 
@@ -42,6 +43,12 @@ def connection() -> Iterator[None]:
 def bot_decided(bot: str, seconds: float) -> None:
     BOT_SECONDS.labels(bot.partition(":")[0]).observe(seconds)
     MOVES.labels("bot").inc()
+
+
+def game_stalled(done: str) -> None:
+    """`moved`: the first legal move was played; `nothing`: none was accepted; `halted`: the game was ended; `read`: the
+    log had gone on, and this process had not read it."""
+    STALLED.labels(done).inc()
 
 
 def exposition() -> tuple[bytes, str]:

@@ -31,7 +31,9 @@ BotName = Annotated[
 ]
 NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9 .'-]{{0,{LONGEST_NAME - 1}}}$"
 Name = Annotated[str, Field(max_length=100, json_schema_extra={"pattern": NAME_PATTERN, "maxLength": LONGEST_NAME})]
-ClientId = Annotated[str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move.")]
+ClientId = Annotated[
+    str, Field(min_length=1, max_length=64, description="Chosen by the client, new for each move of its seat.")
+]
 Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the view that the move answers."), WHOLE]
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
 
@@ -77,7 +79,7 @@ class NewGame(Asked):
     seats: list[NewSeat] = Field(min_length=1, max_length=6)
     first: SeatAsked | None = Field(default=None, description="Who starts; none: by lot.")
     clock: Annotated[int, Field(ge=1, le=604_800), WHOLE] | None = Field(
-        default=None, description="Seconds for each decision; none: no clock."
+        default=None, description="Seconds for each turn; none: no clock."
     )
     watch: Watch = "link"
     listed: bool = Field(default=False, description="Whether the lobby shows it, for anybody to join.")
@@ -138,6 +140,7 @@ class GameInfo(BaseModel):
     number: int
     created: str = Field(examples=["2030-01-01T12:00:00+00:00"])
     options: Options
+    halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
     before: str | None = Field(default=None, description="The game whose people play again here.")
     token: OwnToken | None = Field(default=None, description="What the token of the request opens.")
@@ -169,7 +172,7 @@ class Player(view_model.Player):
     kind: Literal["person", "bot"]
     bot: str | None
     present: bool
-    clock: float | None = Field(description="Seconds left to decide.")
+    clock: float | None = Field(description="Seconds left of the turn.")
 
 
 class Held(BaseModel):
@@ -185,6 +188,7 @@ class View(view_model.ViewModel):
 
     game: str | None = Field(description="Null in replays of records.")
     number: int = Field(description="How many events the log of the game has.")
+    halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
     players: Sequence[Player]
     hands: dict[str, Held] | None = Field(

@@ -208,6 +208,8 @@ export interface GameInfo {
   number: number;
   created: string;
   options: Options;
+  /** Whether it ended without a result: nothing could be played. */
+  halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
   /** The game whose people play again here. */
@@ -287,7 +289,7 @@ export interface NewGame {
   seats: NewSeat[];
   /** Who starts; none: by lot. */
   first?: number | null;
-  /** Seconds for each decision; none: no clock. */
+  /** Seconds for each turn; none: no clock. */
   clock?: number | null;
   watch?: "anyone" | "link" | "nobody";
   /** Whether the lobby shows it, for anybody to join. */
@@ -344,7 +346,7 @@ export interface Player {
   kind: "person" | "bot";
   bot: string | null;
   present: boolean;
-  /** Seconds left to decide. */
+  /** Seconds left of the turn. */
   clock: number | null;
 }
 
@@ -558,6 +560,8 @@ export interface View {
   game: string | null;
   /** How many events the log of the game has. */
   number: number;
+  /** Whether it ended without a result: nothing could be played. */
+  halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
   /** What everybody holds: in replays of all, and once the game is over. */

@@ -7,7 +7,6 @@ from typing import NewType
 Markup = NewType("Markup", str)
 """Text that is SVG already; anything else goes through `escaped`."""
 
-EMPTY = Markup("")
 _FORBIDDEN = {code: None for code in range(32) if chr(code) not in "\t\n\r"} | {0xFFFE: None, 0xFFFF: None}
 """Characters that XML 1.0 has no way to write."""
 _TEXT = _FORBIDDEN | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})

@@ -55,11 +55,6 @@ def font_folder() -> Path:
     return Path(str(files(__package__))) / "files"
 
 
-def font_files() -> tuple[Path, ...]:
-    """The TTF file of every face."""
-    return tuple(font_folder() / f"{_stem(*face)}.ttf" for face in FACES)
-
-
 def has(character: str, family: Family = "sans") -> bool:
     """Whether our own font can draw this character."""
     return character in _widths(family, False)

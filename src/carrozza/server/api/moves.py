@@ -97,16 +97,18 @@ async def play(access: Access, move: str | None, client_id: str | None, number: 
     """Play a move for the token's own seat; an undo where `move` is none."""
     live_game, seat = access.live_game, access.seat()
     access.check_begun()
-    await _return_to_seat(live_game, seat)
     if move is None:
-        return await live_game.undo(seat, client_id, number)
-    return await live_game.play(seat, move, client_id, number)
+        done = await live_game.undo(seat, client_id, number)
+    else:
+        done = await live_game.play(seat, move, client_id, number)
+    await _return_to_seat(live_game, seat)
+    return done
 
 
 async def _return_to_seat(live_game: LiveGame, seat: int) -> None:
-    """A person who acts is back, whoever let a bot play meanwhile."""
+    """A person who acts is back, but not in a turn for which no time is left: the bot plays that one to its end."""
     here = live_game.seats[seat]
-    if here.left or here.kind != "person":
+    if (here.left or here.kind != "person") and not live_game.is_late(seat):
         await live_game.change_seat(seat, Seat.after_acting)
 
 

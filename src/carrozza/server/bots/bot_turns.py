@@ -13,8 +13,9 @@ from functools import partial
 from typing import Final
 
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
+from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, DueDecision, Watchdog, due_in
 from carrozza.server.games import clocks
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live_game import Accepted, LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.logs import get_logger
 from carrozza.server.refusals import Refused
@@ -37,9 +38,13 @@ ERROR_PAUSE: Final = 1.0
 MOST_AT_ONCE: Final = 32
 """Games read at the same time: after a restart there may be thousands."""
 MOST_KNOWN: Final = 20_000
+MOST_MENDING: Final = 60.0
+"""Seconds for an attempt to get a stalled game going again."""
 
 OnDecision = Callable[[str, float], None]
 """Called with the bot's name and the seconds it took."""
+OnStalled = Callable[[str], None]
+"""Called with what was done about a game whose bots did not move."""
 
 
 class BotTurns:
@@ -52,7 +57,9 @@ class BotTurns:
         settings: Settings,
         chooser: MoveChooser | None = None,
         on_decision: OnDecision | None = None,
+        on_stalled: OnStalled | None = None,
         lease: float = LEASE,
+        watchdog: Watchdog | None = None,
     ) -> None:
         self.store = store
         self.live_games = live_games
@@ -63,6 +70,8 @@ class BotTurns:
         self.lease = lease
         self.owner = f"{os.getpid()}-{secrets.token_hex(6)}"
         self._on_decision = on_decision
+        self._on_stalled = on_stalled
+        self._watchdog = watchdog or Watchdog()
         self._checking: dict[str, asyncio.Task[None]] = {}
         self._check_again: set[str] = set()
         """Games that changed while they were being checked."""
@@ -75,11 +84,11 @@ class BotTurns:
         self._closing = False
         self._check_all = True
         """Whether to check all unfinished games: at the start, and when notifications may have been lost."""
-        self._began = time.time()
 
     def start(self) -> None:
         """Play from now on, in unfinished games too."""
-        self._tasks = [asyncio.create_task(self._follow()), asyncio.create_task(self._check_regularly())]
+        works = (self._follow(), self._check_regularly(), self._watch_regularly())
+        self._tasks = [asyncio.create_task(work) for work in works]
         if self._start_bots:
             self.chooser.start_processes()
 
@@ -155,6 +164,8 @@ class BotTurns:
             self._has_work[game] = False
         except Exception as error:
             _log_failure(game, error)
+            if isinstance(error, StoreError):
+                self._watchdog.start_again(game)
             await asyncio.sleep(ERROR_PAUSE)
             self._held_elsewhere.add(game)
 
@@ -177,7 +188,7 @@ class BotTurns:
                 await self._release(game, live_game)
                 return
             seats = live_game.bots_to_move()
-            timeout = clocks.seconds_to_timeout(live_game, self._began)
+            timeout = clocks.seconds_to_timeout(live_game)
             if not seats and timeout is None:
                 return
             if not await self._lease(game):
@@ -218,7 +229,7 @@ class BotTurns:
         choices = await asyncio.gather(*(self._choose(live_game, seat) for seat in seats))
         await asyncio.sleep(max(0.0, began + pause - loop.time()))
         for seat, choice in zip(seats, choices, strict=True):
-            played = await asyncio.shield(live_game.play(seat, choice.move, _move_id(number), number))
+            played = await asyncio.shield(live_game.play_for_bot(seat, choice.move, number))
             if isinstance(played, Refused):
                 if played.error != "stale":
                     log.error("bot_move_refused", game=live_game.game_id, seat=seat, bot=choice.by, error=played.error)
@@ -248,14 +259,67 @@ class BotTurns:
                 async with asyncio.timeout(min(timeout, self.lease / 3)):
                     await live_game.wait_for_change(version)
             return
-        for seat in live_game.people_to_move():
+        for seat in live_game.seats_on_the_clock():
             log.info("clock_ran_out", game=live_game.game_id, seat=seat)
             await asyncio.shield(live_game.change_seat(seat, partial(clocks.with_stand_in, live_game, seat)))
 
+    async def _watch_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            await self.mend_stalled()
 
-def _move_id(number: int) -> str:
-    """The client id of a bot's move after this number, so that two processes cannot play it twice."""
-    return f"bot {number}"
+    async def mend_stalled(self) -> None:
+        """Get games going again whose bots have not moved for too long."""
+        for game, due in self._watchdog.stalled(self.live_games).items():
+            try:
+                async with asyncio.timeout(MOST_MENDING):
+                    await self._mend(game, due)
+            except Exception as error:  # another look follows
+                _log_failure(game, error)
+                if isinstance(error, StoreError):
+                    self._watchdog.start_again(game)
+
+    async def _mend(self, game: str, due: DueDecision) -> None:
+        """Only with the lease: another process that holds it has a watchdog too."""
+        if not await self._lease(game):
+            return
+        await self._stop_check(game)
+        done = await _decided_by_server(await self._fresh(game), due)
+        log.error("game_stalled", game=game, seconds=round(due.seconds), done=done)
+        if self._on_stalled is not None:
+            self._on_stalled(done)
+        self.check(game)
+
+    async def _stop_check(self, game: str) -> None:
+        task = self._checking.get(game)
+        if task is not None:
+            task.cancel()
+            await asyncio.wait({task})
+
+
+async def _decided_by_server(live_game: LiveGame, due: DueDecision) -> str:
+    """Play the first legal move without asking a bot; end the game where none has been accepted for long."""
+    if not due.is_same(due_in(live_game)):
+        return "read"
+    for seat in due.seats:
+        if await _plays_first_legal(live_game, seat):
+            return "moved"
+    if due.seconds >= HALTED_AFTER:
+        await live_game.halt(due.decided_at)
+    return "halted" if live_game.folded.halted else "nothing"
+
+
+async def _plays_first_legal(live_game: LiveGame, seat: int) -> bool:
+    """The first that the game accepts."""
+    try:
+        for move in live_game.view(seat).legal_moves:
+            if isinstance(await live_game.play_for_bot(seat, move, live_game.number), Accepted):
+                return True
+    except StoreError:
+        raise
+    except Exception as error:  # the rules themselves fail
+        _log_failure(live_game.game_id, error)
+    return False
 
 
 def _log_failure(game: str | None, error: Exception) -> None:

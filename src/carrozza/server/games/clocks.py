@@ -1,6 +1,5 @@
-"""Turn clocks, by the server's time. When a clock runs out, a bot plays the seat until its person acts again."""
+"""Turn clocks, by the server's time. When one runs out, a bot plays the seat until its person acts in a later turn."""
 
-import time
 from typing import Final
 
 from carrozza.server.games.live_game import LiveGame
@@ -11,17 +10,14 @@ GRACE: Final = 0.25
 """Seconds added for a move that is on its way when the clock runs out."""
 
 
-def seconds_to_timeout(live_game: LiveGame, began: float, now: float | None = None) -> float | None:
-    """Seconds until a person's clock runs out (0 or less: it has); none where no person has a clock running.
-
-    Time before the server `began` does not count.
-    """
-    if live_game.clock is None or not live_game.people_to_move():
-        return None
-    since = max(live_game.folded.asked_since, began)
-    return since + live_game.clock + GRACE - (time.time() if now is None else now)
+def seconds_to_timeout(live_game: LiveGame) -> float | None:
+    """Seconds until the clock of the present turn runs out (0 or less: it has); none where no clock is running."""
+    left = live_game.time_left_of(live_game.folded.turn)
+    return None if left is None or not live_game.seats_on_the_clock() else left + GRACE
 
 
 def with_stand_in(live_game: LiveGame, number: int, seat: Seat) -> Seat:
-    """The seat as a bot plays it, unless its person has moved meanwhile."""
-    return seat.played_by(STAND_IN, "clock") if number in live_game.people_to_move() else seat
+    """The seat as a bot plays it, unless it has decided meanwhile."""
+    timeout = seconds_to_timeout(live_game)
+    late = timeout is not None and timeout <= 0 and number in live_game.seats_on_the_clock()
+    return seat.played_by(STAND_IN, "clock") if late else seat

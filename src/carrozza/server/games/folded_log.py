@@ -13,6 +13,10 @@ from carrozza.server.store.rows import Event, GameRow, GameState, Kind
 
 KEPT_STATES: Final = 6
 """Earlier states kept in memory for undo; an undo beyond them replays the game."""
+NEW_TURN: Final = ("start", "turn")
+"""The phases in which a turn begins. Choosing opening tickets is one turn, which all seats have at once."""
+MOST_UNDOS: Final = 5
+"""How many moves a seat may take back in one turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,17 @@ class FoldedEvent:
     played: PlayedMove | None = None
     before: Seat | None = None
     after: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn and what has been used up in it. An undo leads back into it, and gives nothing back."""
+
+    first: int
+    """How many moves had been played before it."""
+    began: float
+    undos: tuple[int, ...] = ()
+    """The seat of each move that was taken back in it."""
 
 
 @lru_cache(maxsize=20_000)
@@ -45,10 +60,14 @@ class FoldedLog:
         """The number of the last change of seats."""
         self.rematch: str | None = None
         """The id of the game in which the same people play again."""
-        self.asked_since = row.created
-        """The time at which the present decision was asked for."""
+        self.halted = False
+        """Whether the game has ended without a result, because nothing could be played."""
+        self.turns = [Turn(0, row.created)]
+        """The turns so far, the present one last."""
         self.seats = [Seat.read(seat) for seat in row.seats]
-        """As the row has them: as of its last change of seats, which may be later than `number` until all is folded."""
+        """As of the row's last change of seats, which may be later than `number` until all events are folded."""
+        self._changed_seats: frozenset[int] = frozenset()
+        """The seats that the events so far have changed."""
         self.game: Game | None = None
         self.events: list[FoldedEvent] = []
         self._start(begun=row.state != GameState.WAITING)
@@ -57,7 +76,17 @@ class FoldedLog:
     def state(self) -> GameState:
         if self.game is None:
             return GameState.WAITING
-        return GameState.FINISHED if self.game.finished else GameState.PLAYING
+        return GameState.FINISHED if self.game.finished or self.halted else GameState.PLAYING
+
+    @property
+    def turn(self) -> Turn:
+        """The present turn."""
+        return self.turns[-1]
+
+    @property
+    def last_turn(self) -> Turn:
+        """The turn of the last move, into which an undo leads back."""
+        return self.turn if self.turn.first < len(self._begun().history) else self.turns[-2]
 
     @property
     def last_actor(self) -> int | None:
@@ -68,7 +97,7 @@ class FoldedLog:
     def copy(self) -> "FoldedLog":
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
-        made.seats, made.events = list(self.seats), list(self.events)
+        made.seats, made.events, made.turns = list(self.seats), list(self.events), list(self.turns)
         made.game = None if self.game is None else self.game.copy()
         return made
 
@@ -87,16 +116,20 @@ class FoldedLog:
         match event.kind:
             case Kind.MOVE:
                 folded = replace(folded, played=self._play(event, game))
+                self._begin_turn(event.at)
             case Kind.UNDO:
                 self._undo()
+                self._return_to_turn(event)
             case Kind.SEAT:
                 folded = self._change_seat(event, folded)
                 self.seats_changed_at = event.number
             case Kind.REMATCH:
                 self.rematch = event.body
+            case Kind.HALT:
+                self.halted = True
         self.number = event.number
         if event.kind in (Kind.MOVE, Kind.UNDO):
-            self.decided_at, self.asked_since = event.number, event.at
+            self.decided_at = event.number
         self.events.append(folded)
 
     def _start(self, *, begun: bool = False) -> None:
@@ -130,24 +163,46 @@ class FoldedLog:
         game.undo()
         del game._earlier[:-KEPT_STATES]
 
+    def _begin_turn(self, at: float) -> None:
+        game = self._begun()
+        if game.phase in NEW_TURN:
+            self.turns.append(Turn(len(game.history), at))
+
+    def _return_to_turn(self, event: Event) -> None:
+        assert event.seat is not None, "an undo is a seat's"
+        while self.turn.first > len(self._begun().history):
+            self.turns.pop()
+        self.turns[-1] = replace(self.turn, undos=(*self.turn.undos, event.seat))
+
     def _change_seat(self, event: Event, folded: FoldedEvent) -> FoldedEvent:
         assert event.seat is not None, "a change of seats names the seat"
-        before, after = self.seats[event.seat], Seat.read(json.loads(event.body))
+        after = Seat.read(json.loads(event.body))
+        before = self.seats[event.seat] if event.seat in self._changed_seats else _at_first(after)
         self.seats[event.seat] = after
-        if self.game is None:
-            self.asked_since = event.at
+        self._changed_seats |= {event.seat}
+        if before.free and self.decided_at == 0:  # the last one to sit down begins the game
+            self.turns = [Turn(0, event.at)]
         return replace(folded, before=before, after=after)
 
     def undecided(self) -> list[int]:
         """The seats that have a decision to make."""
         game = self.game
-        if game is None or game.finished:
+        if game is None or game.finished or self.halted:
             return []
         return [game.names.seat_number(name) for name in game.undecided]
 
     def can_undo(self, seat: int) -> bool:
-        """The game's rule allows it, and nobody has acted since, not even to take a later move back."""
-        return self.game is not None and self.last_actor == seat and self.game.can_undo(seat)
+        """It can be taken back, and the seat has not taken back too many moves in that turn."""
+        return self.is_own_last(seat) and self.undos_left(seat) > 0
+
+    def is_own_last(self, seat: int) -> bool:
+        """The game's rule allows an undo, and nobody has acted since, not even to take a later move back."""
+        game = self.game
+        return game is not None and not self.halted and self.last_actor == seat and game.can_undo(seat)
+
+    def undos_left(self, seat: int) -> int:
+        """How many moves the seat may still take back in the turn of the last move."""
+        return MOST_UNDOS - self.last_turn.undos.count(seat)
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; without one, what everybody sees."""
@@ -159,3 +214,10 @@ class FoldedLog:
         for played in self._begun().history:
             game.play(played.move, played.player)
         return game
+
+
+def _at_first(changed: Seat) -> Seat:
+    """What a seat was before its first change, which the row no longer tells."""
+    is_taken = changed.kind == "person" and not changed.left
+    is_filled = changed.kind == "bot" and not changed.person
+    return Seat("", "open") if is_taken or is_filled else Seat(changed.name, "person", person=True)

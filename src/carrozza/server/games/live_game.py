@@ -2,22 +2,23 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from carrozza.game import Game, IllegalMove, UnknownName, View
-from carrozza.game.moves import Finish, Move
+from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker
 from carrozza.server.games.attendance import Attendance
-from carrozza.server.games.folded_log import FoldedLog, parsed_move
+from carrozza.server.games.folded_log import MOST_UNDOS, FoldedLog, Turn, parsed_move
 from carrozza.server.games.seats import Seat
 from carrozza.server.refusals import AgainstTheRules, Refused, begun
 from carrozza.server.store import Event, GameRow, GameState, Kind, Store, Taken, TokenRow
 
 LONG_LOG: Final = 40
 """More events than this are folded in a thread, so that the event loop goes on."""
+PAID: Final = (Claim, PayTunnel, BuildStation, PlaceMarker)
+"""Moves that may leave it to the game which cards are paid."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,11 @@ class Accepted:
 class LiveGame:
     """One game in this process. Whatever `folded` holds is on disk."""
 
-    def __init__(self, store: Store, row: GameRow) -> None:
+    def __init__(self, store: Store, row: GameRow, served_since: float = 0.0) -> None:
         self.store = store
         self.row = row
+        self.served_since = served_since
+        """When this process began to serve; time before it does not count on clocks."""
         self.game_id = row.id
         self.folded = FoldedLog(row)
         self.version = 0
@@ -64,7 +67,7 @@ class LiveGame:
 
     @property
     def clock(self) -> float | None:
-        """Seconds for each decision."""
+        """Seconds for each turn."""
         clock = self.row.options.get("clock")
         return None if clock is None else float(clock)
 
@@ -88,15 +91,35 @@ class LiveGame:
         """The seats whose decision a bot has to make now."""
         return [seat for seat in self.folded.undecided() if self.seats[seat].kind == "bot"]
 
-    def people_to_move(self) -> list[int]:
-        """The seats whose decision a person has to make now."""
-        return [seat for seat in self.folded.undecided() if self.seats[seat].kind == "person"]
+    def seats_on_the_clock(self) -> list[int]:
+        """The seats with a decision to make that no bot plays: people's, and those that are free."""
+        return [seat for seat in self.folded.undecided() if self.seats[seat].kind != "bot"]
 
     def time_left(self) -> float | None:
-        """Seconds left for the present decision."""
-        if self.clock is None or self.state != GameState.PLAYING:
+        """Seconds left of the present turn."""
+        if self.state != GameState.PLAYING:
             return None
-        return max(0.0, self.clock - (time.time() - self.folded.asked_since))
+        left = self.time_left_of(self.folded.turn)
+        return None if left is None else max(0.0, left)
+
+    def time_left_of(self, turn: Turn) -> float | None:
+        """Seconds left of a turn, below 0 where more were used; none without a clock."""
+        if self.clock is None:
+            return None
+        return self.clock - (self.store.now() - max(turn.began, self.served_since))
+
+    def is_used_up(self, turn: Turn) -> bool:
+        """Whether no time is left of a turn."""
+        left = self.time_left_of(turn)
+        return left is not None and left <= 0
+
+    def is_late(self, seat: int) -> bool:
+        """Whether the seat has a decision to make, and no time left for it."""
+        return seat in self.folded.undecided() and self.is_used_up(self.folded.turn)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat may take its last move back, and has time left to play another."""
+        return self.folded.can_undo(seat) and not self.is_used_up(self.folded.last_turn)
 
     async def wait_for_change(self, since: int) -> int:
         """Wait for a version after `since`; returns the present one."""
@@ -144,17 +167,43 @@ class LiveGame:
     async def play(
         self, seat: int, move: Move | str, client_id: str | None = None, number: int | None = None
     ) -> Accepted | Refused:
-        """Play a move for a seat, if `number` is not stale and the rules allow it."""
-        return await self._append_checked(seat, client_id, number, lambda: checked_move(self.folded, seat, move))
+        """Play a move for a seat, if `number` is not stale and the rules allow it.
+
+        A seat's `client_id` stands for one request: the same again is answered with the number it got.
+        """
+        return await self._append_checked(
+            seat, client_id, number, lambda: checked_move(self.folded, seat, move), _is_move(self.folded, move)
+        )
+
+    async def play_for_bot(self, seat: int, move: Move | str, number: int) -> Accepted | Refused:
+        """Play the move that a bot chose at `number`; stale where the seat has decided since, or is no bot's now.
+
+        It has no id, so that none of a client's can stand in its way: it is the decision that can be made only once.
+        """
+        return await self._append_checked(seat, None, number, lambda: checked_bot_move(self.folded, seat, move))
 
     async def undo(self, seat: int, client_id: str | None = None, number: int | None = None) -> Accepted | Refused:
         """Take a seat's last move back, where that is fair."""
-        return await self._append_checked(seat, client_id, number, lambda: checked_undo(self.folded, seat))
+        return await self._append_checked(seat, client_id, number, lambda: self._checked_undo(seat), _is_undo)
+
+    def _checked_undo(self, seat: int) -> NewEvent:
+        new = checked_undo(self.folded, seat)
+        if self.is_used_up(self.folded.last_turn):
+            raise Refused("illegal", 422, "server.no_time_to_undo")
+        return new
 
     async def _append_checked(
-        self, seat: int, client_id: str | None, number: int | None, check: Callable[[], NewEvent]
+        self,
+        seat: int,
+        client_id: str | None,
+        number: int | None,
+        check: Callable[[], NewEvent],
+        is_same: Callable[[Event], bool] = lambda event: False,
     ) -> Accepted | Refused:
-        """Check, append, announce; from the start again where another process appended first."""
+        """Check, append, announce; from the start again where another process appended first.
+
+        `is_same` says whether an event with the same id is this request, sent before.
+        """
         async with self._lock:
             if number is not None and number > self.number:
                 await self._read_on()
@@ -163,29 +212,36 @@ class LiveGame:
                     check_number(self.folded, number)
                     new = check()
                 except Refused as refused:
-                    return await self._accepted_before(seat, client_id) or refused
+                    earlier = None if client_id is None else await self.store.earlier(self.game_id, seat, client_id)
+                    return refused if earlier is None else await self._answered_before(earlier, is_same)
                 try:
                     event = await self._append(new, seat, client_id)
                 except Taken:
                     await self._read_on()
                     continue
-                if event.number == self.number + 1:
-                    self._fold(event, new.game)
-                else:  # this seat's client had sent the same id before
-                    await self._read_on()
+                if (event.number, event.kind, event.body) != (self.number + 1, new.kind, new.body):
+                    return await self._answered_before(event, is_same)
+                self._fold(event, new.game)
                 return Accepted(event.number)
 
-    async def _append(self, new: NewEvent, seat: int, client_id: str | None) -> Event:
+    async def _append(self, new: NewEvent, seat: int | None, client_id: str | None) -> Event:
         next_number = self.number + 1
         return await self.store.append(self.game_id, next_number, new.kind, seat, new.body, client_id, state=new.state)
 
-    async def _accepted_before(self, seat: int, client_id: str | None) -> Accepted | None:
-        """The same request, identified by seat and client id, where it was accepted before."""
-        event = None if client_id is None else await self.store.earlier(self.game_id, seat, client_id)
-        if event is None:
-            return None
+    async def _answered_before(self, event: Event, is_same: Callable[[Event], bool]) -> Accepted | Refused:
+        """The number of an event that this seat's client has sent with the same id; refused if it was another move."""
         await self._read_on()
-        return Accepted(event.number)
+        return Accepted(event.number) if is_same(event) else Refused("id", 409, "server.id_used")
+
+    async def halt(self, decided_at: int) -> None:
+        """End the game without a result, unless somebody has moved since."""
+        async with self._lock:
+            await self._read_on()
+            while self.folded.decided_at == decided_at and self.state == GameState.PLAYING:
+                try:
+                    self._fold(await self._append(NewEvent(Kind.HALT, state=GameState.FINISHED), None, None))
+                except Taken:
+                    await self._read_on()
 
     def _fold(self, event: Event, game: Game | None = None) -> None:
         """Apply an event that this process has appended."""
@@ -308,14 +364,47 @@ def checked_move(folded: FoldedLog, seat: int, move: Move | str) -> NewEvent:
     return NewEvent(Kind.MOVE, str(game.history[-1].move), state, game)
 
 
+def checked_bot_move(folded: FoldedLog, seat: int, move: Move | str) -> NewEvent:
+    """The event of a bot's move, if a bot still plays the seat and the decision is still to be made."""
+    if folded.seats[seat].kind != "bot" or seat not in folded.undecided():
+        raise Refused("stale", 409, "server.stale")
+    return checked_move(folded, seat, move)
+
+
 def checked_undo(folded: FoldedLog, seat: int) -> NewEvent:
     _begun(folded)
-    if not folded.can_undo(seat):
+    if not folded.is_own_last(seat):
         raise Refused("illegal", 422, "server.cannot_undo")
+    if not folded.can_undo(seat):
+        raise Refused("illegal", 422, "server.too_many_undos", number=MOST_UNDOS)
     return NewEvent(Kind.UNDO)
 
 
 def _begun(folded: FoldedLog) -> Game:
     if folded.game is None:
         raise Refused("waiting", 409, "server.waiting")
+    if folded.halted:
+        raise Refused("halted", 409, "server.halted")
     return folded.game
+
+
+def _is_undo(event: Event) -> bool:
+    return event.kind == Kind.UNDO
+
+
+def _is_move(folded: FoldedLog, move: Move | str) -> Callable[[Event], bool]:
+    """Whether an event is this move, which may have left the cards to be chosen."""
+
+    def is_move(event: Event) -> bool:
+        if event.kind != Kind.MOVE or folded.game is None:
+            return False
+        try:
+            asked = folded.game.names.canonical(parsed_move(move) if isinstance(move, str) else move)
+        except (UnknownName, ValueError):
+            return False
+        written = parsed_move(event.body)
+        if isinstance(asked, PAID) and isinstance(written, PAID) and asked.cards is None:
+            written = replace(written, cards=None)
+        return asked == written
+
+    return is_move

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator
 
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.logs import get_logger
@@ -17,6 +18,8 @@ class LiveGames:
     def __init__(self, store: Store, most: int = 1000) -> None:
         self.store = store
         self.most = most
+        self.served_since = store.now()
+        """Time before it does not count on clocks: the server may have been down."""
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
         self._reading: set[asyncio.Task[None]] = set()
@@ -36,6 +39,10 @@ class LiveGames:
             self._loading[game].add_done_callback(lambda _: self._loading.pop(game, None))
         return await asyncio.shield(self._loading[game])
 
+    def __iter__(self) -> Iterator[LiveGame]:
+        """Those in memory."""
+        return iter(tuple(self._games.values()))
+
     def loaded(self, game: str) -> LiveGame | None:
         """The game, if it is in memory."""
         return self._games.get(game)
@@ -49,7 +56,7 @@ class LiveGames:
         row = await self.store.game(game)
         if row is None:
             raise unknown_game()
-        live_game = LiveGame(self.store, row)
+        live_game = LiveGame(self.store, row, self.served_since)
         try:
             await live_game.refresh()
         except (ValueError, KeyError, AssertionError):

@@ -28,6 +28,8 @@ class Kind(StrEnum):
     UNDO = "undo"
     SEAT = "seat"
     REMATCH = "rematch"
+    HALT = "halt"
+    """The game ends without a result."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Event:
     seat: int | None
     body: str = field(repr=False)
     client_id: str | None
+    """Chosen by the client for its move or undo, new for each. What the server itself appends has none."""
     at: float
 
 

@@ -1,7 +1,7 @@
 """The store: games, their tokens and their logs. Every write is on disk before it returns."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,8 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.address = shown(engine.url)
+        self.now: Callable[[], float] = time.time
+        """The clock that stamps games and events, and that turn clocks are read from."""
         self._engine = engine
         self._statements = for_statements(engine)
         self._publisher = Publisher()
@@ -63,7 +65,7 @@ class Store:
 
     async def create_game(self, game: NewGame, tokens: Sequence[TokenRow] = ()) -> None:
         values = {name.name: getattr(game, name.name) for name in fields(NewGame)}
-        row = GameRow(**values | {"variants": list(game.variants), "seats": list(game.seats)}, created=time.time())
+        row = GameRow(**values | {"variants": list(game.variants), "seats": list(game.seats)}, created=self.now())
         await self._writer.do(game.id, WriteGame(row, tokens))
 
     async def game(self, game: str) -> GameRow | None:
@@ -121,9 +123,9 @@ class Store:
         """
         if "\0" in body + (client_id or ""):
             raise Unfit("a text with a null character cannot be written")
-        event = Event(game, number, str(kind), seat, body, client_id, time.time())
+        event = Event(game, number, str(kind), seat, body, client_id, self.now())
         columns = {} if seats is None else {"seats": list(seats)}
-        columns |= {} if state is None else _of_state(state)
+        columns |= {} if state is None else _of_state(state, event.at)
         return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke))
 
     async def token(self, hashed: str) -> TokenRow | None:
@@ -170,5 +172,5 @@ class Store:
         return await with_retries(rows, retry_seconds)
 
 
-def _of_state(state: GameState) -> dict[str, Any]:
-    return {"state": state, "finished_at": time.time() if state == GameState.FINISHED else None}
+def _of_state(state: GameState, at: float) -> dict[str, Any]:
+    return {"state": state, "finished_at": at if state == GameState.FINISHED else None}

@@ -27,6 +27,8 @@ def event_fields(folded: FoldedLog, happened: FoldedEvent, seat: int | None, lan
     name = folded.seats[happened.seat].name if happened.seat is not None else ""
     if happened.kind == Kind.UNDO:
         return _event(happened.number, name, "undo", say("server.undone", language, player=name))
+    if happened.kind == Kind.HALT:
+        return _event(happened.number, "", "halt", say("server.halted", language))
     if happened.before is not None and happened.after is not None:
         name, word, key = _seat_change(happened.before, happened.after)
         return _event(happened.number, name, word, say(key, language, player=name))

@@ -18,7 +18,7 @@ def lobby_info(row: GameRow) -> dict[str, Any]:
 
 def info_of(live_game: LiveGame) -> dict[str, Any]:
     made = _game_info(live_game.row, live_game.state, live_game.number, seats_of(live_game))
-    return {**made, "rematch": live_game.folded.rematch}
+    return {**made, "rematch": live_game.folded.rematch, "halted": live_game.folded.halted}
 
 
 def seats_of(live_game: LiveGame) -> list[dict[str, Any]]:
@@ -68,4 +68,5 @@ def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict
         "rematch": None,
         "before": row.options.get("before"),
         "token": None,
+        "halted": False,
     }

@@ -30,12 +30,15 @@ def live_game_view(live_game: LiveGame, seat: int | None, language: str, *, desc
         {**player, **_at_seat(here, number, live_game)}
         for number, (player, here) in enumerate(zip(made["players"], live_game.seats, strict=True))
     ]
+    if now.halted:
+        made |= {"my_turn": False, "legal_moves": []}
     return {
         **made,
         "game": live_game.game_id,
         "number": live_game.number,
         "players": players if live_game.clock is None else _with_clocks(players, live_game),
-        "can_undo": seat is not None and now.can_undo(seat),
+        "can_undo": seat is not None and live_game.can_undo(seat),
+        "halted": now.halted,
         "rematch": now.rematch,
         "hands": None if result is None or now.game is None else hands_json(now.game),
     }

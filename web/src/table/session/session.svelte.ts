@@ -199,6 +199,7 @@ export class Session {
       if (event.move.startsWith("draw")) sound("card");
       else if (/^(claim|pay|station|marker|start)/.test(event.move)) sound("train");
       if ((event.move === "undo" && event.player !== view.you) || event.move === "bot" || event.move === "leave" || event.move === "back") this.tell(event.text, "news");
+      else if (event.move === "halt") this.tell(event.text, "alarm");
       this.tellTunnel(event, before, view);
     }
     for (const ticket of newlyCompleted(before, view)) {
