@@ -214,6 +214,7 @@ class Hello(BaseModel):
     since: int = Field(default=0, ge=-1, le=2**31 - 1)
     language: Language | None = None
     describe: bool = Field(default=True, description="Whether views are described in sentences as well.")
+    changes: bool = Field(default=False, description="Whether only what changes is sent after the first view.")
 
 
 class LiveMove(Asked):
@@ -241,6 +242,17 @@ class Line(BaseModel):
 
     number: int
     view: View
+    moves: list[view_model.Event]
+
+
+class Changes(BaseModel):
+    """What has changed since the message before, for a client that asked for changes."""
+
+    number: int
+    changes: dict[str, Any] = Field(
+        description="The fields of the view that have changed, each whole. The description follows when the game has"
+        " been quiet for a second."
+    )
     moves: list[view_model.Event]
 
 

@@ -97,6 +97,14 @@ export interface Bots {
   bots: string[];
 }
 
+/** What has changed since the message before, for a client that asked for changes. */
+export interface Changes {
+  number: number;
+  /** The fields of the view that have changed, each whole. The description follows when the game has been quiet for a second. */
+  changes: Record<string, unknown>;
+  moves: Event[];
+}
+
 export interface Charts {
   /** By seat, then by frame. */
   points: number[][];

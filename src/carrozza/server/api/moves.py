@@ -106,7 +106,8 @@ async def play(access: Access, move: str | None, client_id: str | None, number: 
 
 
 async def _return_to_seat(live_game: LiveGame, seat: int) -> None:
-    """A person who acts is back, but not in a turn for which no time is left: the bot plays that one to its end."""
+    """A person who acts is back, whoever let a bot play meanwhile; but not in a turn for which no time is left: the bot
+    plays that one to its end."""
     here = live_game.seats[seat]
     if (here.left or here.kind != "person") and not live_game.is_late(seat):
         await live_game.change_seat(seat, Seat.after_acting)

@@ -98,7 +98,9 @@ class LiveGames:
             games = list(self._games) if change.game is None else [change.game]
             for game in games:
                 live_game = self._games.get(game)
-                if live_game is not None and (change.game is None or live_game.number < change.number):
+                if live_game is None or live_game.takes(change):
+                    continue
+                if change.game is None or live_game.number < change.number:
                     reading = asyncio.create_task(_read(live_game, change.number or None))
                     self._reading.add(reading)
                     reading.add_done_callback(self._reading.discard)

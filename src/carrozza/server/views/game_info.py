@@ -66,7 +66,7 @@ def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict
             "hot_seat": row.options.get("hot_seat", False),
         },
         "rematch": None,
+        "halted": False,
         "before": row.options.get("before"),
         "token": None,
-        "halted": False,
     }
