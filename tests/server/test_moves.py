@@ -193,14 +193,17 @@ def test_restarting_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     dice = random.Random(3)
     with hosting(tmp_path) as server:
         game = server.game("new-york", first=1)
-        assert game.try_move(0, game.view(0)["legal_moves"][0], id="first").status_code == 200
+        keep = game.view(0)["legal_moves"][0]
+        assert game.try_move(0, keep, id="first").status_code == 200
         game.play(dice, 15)
         before = [game.view(seat) for seat in (0, 1, None)]
     with hosting(tmp_path) as server:
         game.server = server
         assert [game.view(seat) for seat in (0, 1, None)] == before
-        again = game.try_move(0, "whatever", id="first")
+        again = game.try_move(0, keep, id="first")
         assert again.status_code == 200, "what was accepted before the restart still is"
+        another = game.try_move(0, "draw deck", id="first")
+        assert (another.status_code, another.json()["error"]) == (409, "id")
         assert game.play(dice)["finished"]
 
 
