@@ -57,3 +57,8 @@ def no_token() -> Refused:
 
 def unknown_token() -> Refused:
     return Refused("token", 401, "server.unknown_token")
+
+
+def begun() -> Refused:
+    """Seats no longer pass from one person to another."""
+    return Refused("begun", 409, "server.begun")

@@ -30,3 +30,5 @@ class Settings:
     """How long a client may take to accept a message before it is disconnected."""
     ping_seconds: float = 20.0
     """How often a quiet connection gets a ping."""
+    quiet_seconds: float = 1.0
+    """After which a client that is sent changes gets the description of the position."""

@@ -228,7 +228,8 @@ async def check_that_players_are_told(live_game: LiveGame) -> None:
     told = events_since(live_game.folded, live_game.number - 1, 0, "en")
     assert [event["move"] for event in told] == ["halt"]
     assert "without a result" in told[0]["text"]
-    refused = await play(Access(live_game, TokenRow("", GAME, Role.SEAT, 0)), "draw deck", "c1", None)
+    ada = Access(live_game, TokenRow("", GAME, Role.SEAT, 0), begun=True, seats_changed_at=0)
+    refused = await play(ada, "draw deck", "c1", None)
     assert isinstance(refused, Refused)
     assert (refused.error, refused.status) == ("halted", 409)
 

@@ -37,7 +37,8 @@ REFUSED = 4000
 
 @router.websocket("/live")
 async def live(socket: WebSocket, game: str) -> None:
-    """The client first sends `{"token", "since", "language"}`; then every change is pushed to it.
+    """The client first sends `{"token", "since", "language"}`; then every change is pushed to it: as a `view`, or as
+    `changes` of the view that came first, where it has asked for them by `"changes": true`.
 
     It may also play here: `{"move", "id", "number"}`, or `{"id", "number"}` for an undo, is answered by an `answer`
     with the number or the refusal, as by HTTP.
@@ -48,9 +49,9 @@ async def live(socket: WebSocket, game: str) -> None:
     try:
         hello = await _hello(socket, settings)
         language = hello.language or language
-        access = await access_of(live_games_of(socket), game, hello.token)
-        await access.live_game.refresh()
-        feed = Feed(access, hello.token, hello.since, language, described=hello.describe)
+        access = await access_of(live_games_of(socket), game, hello.token, fresh=True)
+        wanted = {"described": hello.describe, "changes": hello.changes}
+        feed = Feed(access, hello.token, hello.since, language, **wanted)
         await _return_to_seat(access)
         async with access.live_game.connected(feed.viewer):
             await _serve(socket, feed, settings)
@@ -135,7 +136,8 @@ async def _push(socket: WebSocket, feed: Feed, settings: Settings) -> None:
         while not closing:
             await feed.check()
             await _send_changes(socket, feed, quiet, settings.slow_seconds)
-            quiet = not await _wait_for_change(feed, settings.ping_seconds)
+            patience = settings.quiet_seconds if feed.owes_description() else settings.ping_seconds
+            quiet = not await _wait_for_change(feed, patience)
         await socket.close(SERVICE_RESTART)
     except TimeoutError:
         await socket.close(TRY_AGAIN_LATER)
@@ -143,8 +145,8 @@ async def _push(socket: WebSocket, feed: Feed, settings: Settings) -> None:
 
 async def _send_changes(socket: WebSocket, feed: Feed, quiet: bool, seconds: float) -> None:
     """No message outlives its sending: thousands of connections may be waiting."""
-    for message in list(feed.messages()) or ([PING] if quiet else []):
-        async with asyncio.timeout(seconds):
+    async with asyncio.timeout(seconds):
+        for message in list(feed.messages(quiet=quiet)) or ([PING] if quiet else []):
             await socket.send_text(message.decode())
 
 

@@ -1,5 +1,6 @@
 """The store: games, their tokens and their logs. Every write is on disk before it returns."""
 
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from carrozza.server.store.appends import CHANNEL, PostgresAppends, SqliteAppends
 from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
@@ -19,7 +21,7 @@ from carrozza.server.store.retry import RETRY_SECONDS, with_retries
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
-from carrozza.server.store.writer import CHANNEL, Writer
+from carrozza.server.store.writer import Writer
 from carrozza.server.store.writes import DeleteWaiting, WriteEvent, WriteGame
 
 if TYPE_CHECKING:
@@ -36,20 +38,23 @@ class Store:
         self._engine = engine
         self._statements = for_statements(engine)
         self._publisher = Publisher()
-        self._writer = Writer(engine, self._publisher)
+        owner = secrets.token_hex(6)
+        shared = engine.dialect.name == "postgresql"
+        appends = PostgresAppends(engine, owner) if shared else SqliteAppends(engine)
+        self._writer = Writer(engine, self._publisher, appends)
         self._listener: Listener | None = None
         self._leases: Leases = LocalLeases()
         self.presence: Presence = LocalPresence()
         """Which seats are connected to other processes."""
         self.broadcast: Broadcast = NoBroadcast()
         """Notices to and from other processes."""
-        if engine.dialect.name == "postgresql":
+        if shared:
             from carrozza.server.store import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
             self.presence = presence = SharedPresence(engine, self._run)
             self.broadcast = broadcast = PostgresBroadcast(self._run)
-            games = notifications.GameNotices(self._publisher)
+            games = notifications.GameNotices(self._publisher, owner)
             self._listener = notifications.Listener(
                 engine, {CHANNEL: games, PRESENCE_CHANNEL: presence, BROADCAST_CHANNEL: broadcast}
             )
@@ -126,7 +131,8 @@ class Store:
         event = Event(game, number, str(kind), seat, body, client_id, self.now())
         columns = {} if seats is None else {"seats": list(seats)}
         columns |= {} if state is None else _of_state(state, event.at)
-        return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke))
+        alone = not (columns or tokens or revoke)
+        return await self._writer.do(game, WriteEvent(event, columns, tokens, revoke), event if alone else None)
 
     async def token(self, hashed: str) -> TokenRow | None:
         """The token with this hash, even if it is revoked."""
