@@ -9,9 +9,9 @@ from carrozza.server.games.clocks import seconds_to_timeout
 from carrozza.server.games.live_game import LiveGame
 
 LOOK_EVERY: Final = 30.0
-STALLED_AFTER: Final = 420.0
-"""Seconds without a bot's move: twice what `MoveChooser` takes where the bot does not answer, the planner neither, and
-the first legal move is its choice."""
+STALLED_AFTER: Final = 600.0
+"""Seconds without a bot's move: far more than `MoveChooser` takes where the bot does not answer, the planner neither,
+and the first legal move is its choice."""
 HALTED_AFTER: Final = 2 * STALLED_AFTER
 """Seconds after which a game is ended in which the server itself can play nothing either."""
 LONGEST_STEP: Final = 2 * LOOK_EVERY
