@@ -14,7 +14,7 @@ from typing import Final
 
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.bots.origins import origin_of
-from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, DueDecision, Watchdog, due_in
+from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, Standstill, Watchdog
 from carrozza.server.games import clocks
 from carrozza.server.games.live_game import Accepted, LiveGame
 from carrozza.server.games.live_games import LiveGames
@@ -253,11 +253,12 @@ class BotTurns:
                 return
 
     async def _wait_for_pace(self, origin: Origin) -> None:
-        """Keep the lease meanwhile."""
+        """Keep the lease meanwhile; the bots are not late."""
         wait = self._pace(origin)
         while wait > 0:
             await asyncio.sleep(min(wait, self.lease / 3))
             wait -= self.lease / 3
+            self._watchdog.start_again(origin.table)
             await self._lease(origin.table)
 
     def _pause(self, live_game: LiveGame) -> float:
@@ -294,24 +295,26 @@ class BotTurns:
 
     async def mend_stalled(self) -> None:
         """Get games going again whose bots have not moved for too long."""
-        for game, due in self._watchdog.stalled(self.live_games).items():
+        for game, seen in self._watchdog.stalled(self.live_games).items():
             try:
                 async with asyncio.timeout(MOST_MENDING):
-                    await self._mend(game, due)
+                    await self._mend(game, seen)
             except Exception as error:  # another look follows
                 _log_failure(game, error)
                 if isinstance(error, StoreError):
                     self._watchdog.start_again(game)
 
-    async def _mend(self, game: str, due: DueDecision) -> None:
+    async def _mend(self, game: str, seen: Standstill) -> None:
         """Only with the lease: another process that holds it has a watchdog too."""
         if not await self._lease(game):
             return
         await self._stop_check(game)
-        done = await _decided_by_server(await self._fresh(game), due)
-        log.error("game_stalled", game=game, seconds=round(due.seconds), done=done)
+        done = await _decided_by_server(await self._fresh(game), seen)
+        log.error("game_stalled", game=game, seconds=round(seen.seconds), done=done)
         if self._on_stalled is not None:
             self._on_stalled(done)
+        if done == "read":
+            self._watchdog.start_again(game)
         self.check(game)
 
     async def _stop_check(self, game: str) -> None:
@@ -321,15 +324,16 @@ class BotTurns:
             await asyncio.wait({task})
 
 
-async def _decided_by_server(live_game: LiveGame, due: DueDecision) -> str:
+async def _decided_by_server(live_game: LiveGame, seen: Standstill) -> str:
     """Play the first legal move without asking a bot; end the game where none has been accepted for long."""
-    if not due.is_same(due_in(live_game)):
+    seats = live_game.bots_to_move()
+    if live_game.number != seen.number or not seats:
         return "read"
-    for seat in due.seats:
+    for seat in seats:
         if await _plays_first_legal(live_game, seat):
             return "moved"
-    if due.seconds >= HALTED_AFTER:
-        await live_game.halt(due.decided_at)
+    if seen.seconds >= HALTED_AFTER:
+        await live_game.halt(seen.number)
     return "halted" if live_game.folded.halted else "nothing"
 
 

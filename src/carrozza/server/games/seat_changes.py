@@ -91,6 +91,8 @@ async def give_back(live_game: LiveGame, seat: int) -> None:
     def given_back(here: Seat) -> Seat:
         if not here.person:
             raise Refused("nobody", 409, "server.nobody_to_give_back")
+        if live_game.is_late(seat):
+            raise Refused("late", 409, "server.time_is_up", player=here.name)
         return here.given_back()
 
     await live_game.change_seat(seat, given_back)
