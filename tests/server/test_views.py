@@ -13,6 +13,7 @@ from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import Event, GameRow, GameState, Kind
+from carrozza.server.views.claim_check import why_not
 from carrozza.server.views.view_json import live_game_view, view_bytes, view_json
 from tests.playing import Dice, choose, played, state_bytes
 from tests.setups import FULL_SETUPS, Setup
@@ -141,3 +142,16 @@ def test_who_decides_has_what_is_left_of_the_clock() -> None:
     clocks = {player["name"]: player["clock"] for player in view["players"]}
     assert clocks.pop(view["to_move"]) == 0.0, "the last move was long ago"
     assert set(clocks.values()) == {60}
+
+
+def test_a_claim_waits_for_the_start_cities() -> None:
+    """S6: whoever has chosen one waits for the others."""
+    told = []
+    game = played(Setup("old-west", (), 2), 1, moves=2)
+    for start in game.legal_moves[::7]:
+        begun = game.copy()
+        begun.play(start)
+        told += [why_not(begun.view(game.to_move), route.id, "en") for route in game.board.routes]
+    payable = [answer for answer in told if answer["payments"]]
+    assert payable and all((answer["legal"], answer["rule"]) == (False, "S6") for answer in payable)
+    assert {answer["message"] for answer in payable} == {f"It is {begun.to_move}'s turn."}

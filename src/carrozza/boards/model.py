@@ -294,6 +294,10 @@ class Board(Frozen):
         return {ticket.id: index for index, ticket in enumerate(self.tickets)}
 
     @cached_property
+    def route_ids(self) -> tuple[str, ...]:
+        return tuple(route.id for route in self.routes)
+
+    @cached_property
     def route_names(self) -> dict[str, int]:
         """Where each route stands in `routes`, by every name that people may write: its id, in either direction."""
         return numbers_by_name((route.id, route.a, route.b) for route in self.routes)

@@ -1,10 +1,11 @@
 """A set of train cards, as people write it: `3 white 1 locomotive`."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Self
 
 from carrozza.game.errors import NotationError
-from carrozza.words import say
+from carrozza.words import say, say_number
 
 LOCOMOTIVE = "locomotive"
 DECK = "deck"
@@ -70,14 +71,15 @@ class Cards(Mapping[str, int]):
 
     def in_words(self, language: str = "en") -> str:
         """Such as '3 white, 1 locomotive'."""
-        counted = (
-            say("card.counted", language, number=number, colour=say(f"card.{kind}", language, number=number))
-            for kind, number in self._counts.items()
-        )
-        return ", ".join(counted) or "0"
+        return ", ".join([_counted(kind, number, language) for kind, number in self._counts.items()]) or "0"
 
     def __str__(self) -> str:
         return " ".join(f"{number} {kind}" for kind, number in self._counts.items())
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
+
+
+@lru_cache(maxsize=4096)
+def _counted(kind: str, number: int, language: str) -> str:
+    return say("card.counted", language, number=number, colour=say_number(f"card.{kind}", language, number))

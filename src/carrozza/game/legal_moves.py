@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, overload
 
 from carrozza.game.errors import IllegalMove
-from carrozza.game.move_actions import carry_out, legal_moves
+from carrozza.game.move_actions import carry_out, legal_move_texts, legal_moves
 from carrozza.game.moves import Finish, Move, parse_move
 from carrozza.game.names import Names
 from carrozza.kernel.state import State, copied
@@ -29,6 +29,11 @@ class LegalMoves(Sequence[Any]):
     @cached_property
     def _listed(self) -> tuple[Move, ...]:
         return () if self._state is None else legal_moves(self._names, self._state)
+
+    @property
+    def texts(self) -> list[str]:
+        """In their notation."""
+        return [] if self._state is None else legal_move_texts(self._names, self._state)
 
     def __contains__(self, move: object) -> bool:
         """Whether `play` would accept it: a claim may leave its cards open."""

@@ -27,7 +27,7 @@ from carrozza.game.moves import (
 from carrozza.game.names import Names, bits_of, blank_mask
 from carrozza.game.payments import payment_cost
 from carrozza.kernel import actions, rules
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE
+from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid
 from carrozza.kernel.legal import legal
 from carrozza.kernel.markers import PAIR
 from carrozza.kernel.refusals import apply
@@ -234,15 +234,35 @@ def legal_actions(names: Names, state: State) -> list[int]:
     return list(bits_of(mask))
 
 
+def can_only_pass(names: Names, state: State) -> bool:
+    """T2: nothing else can be done."""
+    mask = blank_mask()
+    legal(names.compiled, state, mask)
+    return mask.tobytes() == _PASS_ALONE
+
+
 def legal_moves(names: Names, state: State) -> tuple[Move, ...]:
     """Every move that is legal now, in the order of the action space."""
-    numbers = np.empty(MOST_MOVES, np.int32)
-    size = list_moves(names.compiled, state, blank_mask(), blank_mask(), numbers)
-    listed = numbers[:size].tolist()
+    listed = _legal_numbers(names, state)
     if state.phase in PHASES_OF[Keep]:
         return tuple(Keep(kept_tickets(names, state, action_in(number) - actions.KEEP)) for number in listed)
     moves = moves_of_board(names.board)
     return tuple([moves[number] for number in listed])
+
+
+def legal_move_texts(names: Names, state: State) -> list[str]:
+    """The same in their notation."""
+    if state.phase in PHASES_OF[Keep]:
+        return [str(move) for move in legal_moves(names, state)]
+    texts = moves_of_board(names.board).texts
+    return [texts[number] for number in _legal_numbers(names, state)]
+
+
+def _legal_numbers(names: Names, state: State) -> list[int]:
+    numbers = np.empty(MOST_MOVES, np.int32)
+    size = list_moves(names.compiled, state, blank_mask(), blank_mask(), numbers)
+    listed: list[int] = numbers[:size].tolist()
+    return listed
 
 
 def action_in(number: int) -> int:
@@ -256,6 +276,7 @@ class MovesOfBoard(dict[int, Move]):
     def __init__(self, board: boards.Board) -> None:
         super().__init__()
         self._board = board
+        self.texts = MoveTexts(self)
 
     def __missing__(self, number: int) -> Move:
         action, payment = action_in(number), action_in(number >> PAYMENT_AT)
@@ -291,6 +312,18 @@ class MovesOfBoard(dict[int, Move]):
         return LOCOMOTIVE_CARD if number == LOCOMOTIVE else self._board.rules.colors[number]
 
 
+class MoveTexts(dict[int, str]):
+    """The same moves in their notation: each is written once."""
+
+    def __init__(self, moves: MovesOfBoard) -> None:
+        super().__init__()
+        self._moves = moves
+
+    def __missing__(self, number: int) -> str:
+        self[number] = text = str(self._moves[number])
+        return text
+
+
 @lru_cache(maxsize=64)
 def moves_of_board(board: boards.Board) -> MovesOfBoard:
     return MovesOfBoard(board)
@@ -303,6 +336,15 @@ _PLAIN: dict[int, Move] = {
     actions.SKIP: NoMarker(),
     actions.PASS: Pass(),
 }
+
+
+def _mask_of(action: int) -> Grid:
+    mask = blank_mask()
+    mask[action // 64] = 1 << action % 64
+    return mask
+
+
+_PASS_ALONE = _mask_of(actions.PASS).tobytes()
 
 
 def needs_payment(state: State, action: int) -> bool:

@@ -92,6 +92,16 @@ class Names:
             hint = Phrase("unknown.such_as", name=next(iter(known), ""))
         return UnknownName(f"unknown.{kind}", name=name, board=self.board.id, hint=hint)
 
+    @cached_property
+    def _kinds_in_order(self) -> tuple[tuple[str, int], ...]:
+        """As `Cards` has them."""
+        return tuple((kind, self._kind_numbers[kind]) for kind in Cards(dict.fromkeys(self.kinds, 1)))
+
+    def counts(self, counts: Grid) -> dict[str, int]:
+        """How many there are of each kind that there is."""
+        held = counts.tolist()
+        return {kind: held[number] for kind, number in self._kinds_in_order if held[number]}
+
     def cards(self, counts: Grid) -> Cards:
         held = counts.tolist()
         return Cards({kind: held[number] for kind, number in self._kind_numbers.items()})
@@ -116,13 +126,14 @@ class Names:
         return move
 
     def city_ids(self, word: int) -> tuple[str, ...]:
-        return tuple(self.board.cities[i].id for i in bits_of([word]))
+        return tuple([self.board.cities[i].id for i in bits_of([word])])
 
     def ticket_ids(self, word: int) -> tuple[str, ...]:
-        return tuple(self.board.tickets[i].id for i in bits_of([word]))
+        return tuple([self.board.tickets[i].id for i in bits_of([word])])
 
     def route_ids(self, words: Grid) -> tuple[str, ...]:
-        return tuple(self.board.routes[i].id for i in bits_of(words))
+        ids = self.board.route_ids
+        return tuple([ids[i] for i in bits_of(words)])
 
 
 def blank_mask() -> Grid:

@@ -10,6 +10,7 @@ from carrozza.game.scores import Result
 from carrozza.game.scores import Score as FinalScore
 from carrozza.game.sentences.description import describe, expected_by_viewer
 from carrozza.game.view import View
+from carrozza.game.view_parts import ViewParts, open_source, open_ways, source_of, tickets_source
 from carrozza.game.ways import OpenWays
 
 Language = Literal["en", "it"]
@@ -153,11 +154,25 @@ def view_model(view: View, language: Language = "en", *, result: Result | None =
 
 
 def view_fields(
-    view: View, language: str = "en", *, result: Result | None = None, legal: bool = True, described: bool = True
+    view: View,
+    language: str = "en",
+    *,
+    result: Result | None = None,
+    legal: bool = True,
+    described: bool = True,
+    parts: ViewParts | None = None,
 ) -> Fields:
-    """The fields of a `ViewModel`, unchecked; without legal moves or the description where they are not wanted."""
-    you = view.seat
-    held = {"hand": {}, "tickets": [], "offered": []} if you is None else held_fields(view, you)
+    """The fields of a `ViewModel`, unchecked; without legal moves or the description where they are not wanted.
+
+    Where `parts` are those of an earlier view of the same game, only what has changed since is made anew.
+    """
+    parts = ViewParts() if parts is None else parts
+    opened = open_fields(view, language, result=result, parts=parts)
+    return {**opened, **own_fields(view, language, result=result, legal=legal, described=described, parts=parts)}
+
+
+def open_fields(view: View, language: str, *, result: Result | None, parts: ViewParts) -> Fields:
+    """What lies open on the table: the same in every view of a position."""
     return {
         "board": view.board.id,
         "variants": list(view.names.variants),
@@ -165,59 +180,92 @@ def view_fields(
         "phase": view.phase,
         "to_move": None if view.phase == "opening" else view.to_move,
         "undecided": list(view.undecided),
-        "you": you,
-        "my_turn": view.my_turn,
         "turns": view.turns,
-        "expected": expected_by_viewer(view, language),
-        "row": list(view.row),
+        "row": parts.made("row", source_of(view.state, "row"), lambda: list(view.row)),
         "deck_size": view.deck_size,
-        "discard": dict(view.discards),
+        "discard": _cards(view, "discard", parts),
         "tickets_left": view.tickets_left,
         "last_turns": view.last_turns,
-        "turned": dict(view.turned),
-        "laid": dict(view.laid),
+        "turned": _cards(view, "turned", parts),
+        "laid": _cards(view, "laid", parts),
         "due": view.due,
         "claimed_route": view.claimed_route,
-        "closed_routes": list(view.closed_routes(you)),
-        "station_price": None if you is None else view.station_price(you),
-        "players": [player_fields(view, seat) for seat in range(len(view.seats))],
-        **held,
-        "fewest_to_keep": 0 if you is None else view.fewest_to_keep(you),
+        "players": [player_fields(view, seat, parts) for seat in range(len(view.seats))],
         "alvin": alvin_fields(view),
-        "legal_moves": [str(move) for move in view.legal_moves] if legal else [],
-        "can_undo": False,
         "finished": view.finished,
         "scores": None if result is None else scores_fields(result),
         "winners": [] if result is None else list(result.winners),
-        "description": describe(view, language, result=result) if described else "",
     }
 
 
-def player_fields(view: View, seat: int) -> Fields:
+def _cards(view: View, field: str, parts: ViewParts) -> dict[str, int]:
+    return parts.made(field, source_of(view.state, field), lambda: view.names.counts(getattr(view.state, field)))
+
+
+def own_fields(
+    view: View, language: str, *, result: Result | None, legal: bool = True, described: bool = True, parts: ViewParts
+) -> Fields:
+    """What differs between viewers: hand, tickets and choices, and what is said to them."""
+    you = view.seat
+    held = {"hand": {}, "tickets": [], "offered": []} if you is None else held_fields(view, you, parts)
+    return {
+        "you": you,
+        "my_turn": view.my_turn,
+        "expected": expected_by_viewer(view, language),
+        "closed_routes": _closed_routes(view, parts),
+        "station_price": None if you is None else view.station_price(you),
+        **held,
+        "fewest_to_keep": 0 if you is None else view.fewest_to_keep(you),
+        "legal_moves": view.legal_moves.texts if legal else [],
+        "can_undo": False,
+        "description": describe(view, language, result=result, parts=parts) if described else "",
+    }
+
+
+def player_fields(view: View, seat: int, parts: ViewParts) -> Fields:
+    source = view.seats[seat], view.finished, open_source(view, seat)
+    return parts.made(("player", seat), source, lambda: _player_fields(view, seat, parts))
+
+
+def _player_fields(view: View, seat: int, parts: ViewParts) -> Fields:
+    owned = source_of(view.state, "owned", seat=seat)
     hidden = view.board.rules.hidden_points and not view.finished
     return {
         "seat": seat,
         "name": view.seats[seat],
         "color": COLORS[seat],
         "hand_size": view.hand_size(seat),
-        "known_cards": dict(view.known_cards(seat)),
+        "known_cards": view.names.counts(view.state.known[seat]),
         "ticket_count": view.ticket_count(seat),
         "trains": view.trains(seat),
         "stations": list(view.stations(seat)),
         "stations_left": view.stations_left(seat),
         "markers": list(view.markers(seat)),
         "start": view.start(seat),
-        "routes": list(view.routes(seat)),
+        "routes": parts.made(("routes", seat), owned, lambda: list(view.routes(seat))),
         "points": None if hidden else view.points(seat),
     }
 
 
-def held_fields(view: View, you: str) -> Fields:
+def _closed_routes(view: View, parts: ViewParts) -> list[str]:
+    source = source_of(view.state, "owned", "free")
+    return parts.made(("closed_routes", view.seat), source, lambda: list(view.closed_routes(view.seat)))
+
+
+def held_fields(view: View, you: str, parts: ViewParts | None = None) -> Fields:
     """Hand and tickets. In the opening, what was chosen counts as held while the others still choose (S3)."""
-    ways, chosen = OpenWays(view, you), view.chosen(you)
+    parts = ViewParts() if parts is None else parts
+    seat = view.names.seat_number(you)
+    cards = source_of(view.state, "hand", seat=seat)
+    hand = parts.made(("hand", seat), cards, lambda: view.names.counts(view.state.hand[seat]))
+    lists = parts.made(("held", seat), tickets_source(view, seat), lambda: _ticket_lists(view, you, parts))
+    return {"hand": hand, **lists}
+
+
+def _ticket_lists(view: View, you: str, parts: ViewParts) -> Fields:
+    ways, chosen = open_ways(view, view.names.seat_number(you), parts), view.chosen(you)
     held, offered = (chosen, ()) if chosen else (view.tickets(you), view.offered(you))
     return {
-        "hand": dict(view.hand(you)),
         "tickets": [ticket_fields(view, ways, ticket) for ticket in held],
         "offered": [ticket_fields(view, ways, ticket) for ticket in offered],
     }

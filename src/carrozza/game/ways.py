@@ -112,4 +112,5 @@ def ways_found(names: Names, found: Ways, tickets: Iterable[str]) -> dict[str, W
 
 
 def _ids(names: Names, routes: Grid) -> tuple[str, ...]:
-    return tuple(names.board.routes[route].id for route in routes.tolist())
+    ids = names.board.route_ids
+    return tuple([ids[route] for route in routes.tolist()])

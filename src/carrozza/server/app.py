@@ -1,9 +1,11 @@
 """The server as an ASGI application."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,13 +16,21 @@ import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
-from carrozza.server.api.request_context import answer
+from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.bot_turns import BotTurns
+from carrozza.server.connections import (
+    STATE,
+    OpenConnections,
+    is_out_of_files,
+    most_connections,
+)
 from carrozza.server.games.expiry import delete_abandoned_regularly
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
+from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
 from carrozza.server.processes.fair_queue import Requester, Urgency
@@ -31,18 +41,23 @@ from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
 
+log = get_logger(__name__)
+
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 
 Make a game with `POST /api/games`, then look at it with the token of your seat (`GET /api/games/{game}/view`) and play
 one of the moves that `legal_moves` lists (`POST /api/games/{game}/moves`), which answers with the move's number. The
 view after it, and after every move of others, is pushed: read the lines of `GET /api/games/{game}/events`, or open the
 WebSocket `/api/games/{game}/live` and send `{"token": "...", "since": 0, "language": "en"}` first. It sends objects of
-`type` `view`, `seats`, `waiting`, `ping` or `error`, and takes moves as well, which it answers with an `answer`.
+`type` `view`, `seats`, `waiting`, `ping` or `error`, and takes moves as well, which it answers with an `answer`. With
+`"changes": true` in that first message, `changes` come in the place of all views but the first.
 
 Tokens go into the header `Authorization: Bearer ...`, never into addresses. A refusal is
 `{"error", "message", "rule"}`, in the language of `?language=` or `Accept-Language` (`en`, `it`).
 """
 SMALLEST_COMPRESSED = 1024
+YOUNG_OBJECTS = 10_000
+"""So many new ones before they are looked at: hundreds of moves under way make that many, all soon gone."""
 NOT_COMPRESSED = (*DEFAULT_EXCLUDED_CONTENT_TYPES, live.LINES)
 """A compressor would hold the lines of a stream back until it has more of them."""
 
@@ -88,7 +103,40 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    settings: Settings = app.state.settings
+    most_of_an_address = MOST_OF_AN_ADDRESS if settings.guarded else None
+    open_connections = OpenConnections(most_connections(), most_of_an_address, settings.proxies, settings.head_seconds)
+    asyncio.get_running_loop().set_exception_handler(partial(_background_failed, open_connections))
+    watching = asyncio.create_task(open_connections.watch())
+    started = False
+    try:
+        async with _serving(app):
+            started = True
+            yield {STATE: open_connections}
+    except Exception:
+        if started:
+            log.exception("stop_failed")
+        else:
+            log.exception("start_failed")
+        raise
+    finally:
+        watching.cancel()
+
+
+def _background_failed(
+    open_connections: OpenConnections, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
+    """asyncio's own report would quote what was being worked on, and come every second while there are no files."""
+    error = context.get("exception")
+    if is_out_of_files(error):
+        open_connections.refused()
+    elif not isinstance(error, ConnectionError):
+        log.error("background_failed", exc_info=error)
+
+
+@asynccontextmanager
+async def _serving(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
@@ -98,6 +146,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
     renderer = Renderer()
+    store.health.listen(live_games.wake)
     app.state.store, app.state.live_games, app.state.renderer = store, live_games, renderer
     tasks = [
         asyncio.create_task(live_games.follow()),
@@ -109,6 +158,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     bot_turns.start()
     if settings.start_bots:
         renderer.pool.start_one()
+    _spare_the_collector()
     try:
         with closing.on_signals():
             yield
@@ -136,6 +186,14 @@ def _compile_rules() -> None:
         game.play(game.legal_moves[0])
     game.play("draw deck")
     view_json(game.view(0), "en", result=game.result())
+
+
+def _spare_the_collector() -> None:
+    """Never look for garbage again in what has been loaded by now: that took a fifth of the time under load, and every
+    connection waited for it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
 
 
 async def _wake_on_shutdown(closing: Closing, live_games: LiveGames) -> None:
@@ -172,6 +230,8 @@ async def _not_found(request: Request, wrong: Exception) -> Response:
 
 
 async def _store_error(request: Request, wrong: Exception) -> Response:
-    response = await _refused(request, Refused("busy", 503, "server.busy"))
-    response.headers["retry-after"] = "1"
+    assert isinstance(wrong, StoreError)
+    refused = not_kept(wrong)
+    response = await _refused(request, refused)
+    response.headers["retry-after"] = str(refused.more["retry_after"])
     return response

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.constants import REF_TEMPLATE
 from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 
 from carrozza.server import models
 
@@ -34,14 +35,14 @@ def described(app: FastAPI) -> dict[str, Any]:
         for path in ANYBODY:
             for operation in schema["paths"][path].values():
                 operation["security"] = [*operation.get("security", ()), {}]
-        schema["components"]["schemas"]["Line"] = _line()
+        schema["components"]["schemas"] |= {"Line": _message(models.Line), "Changes": _message(models.Changes)}
         app.openapi_schema = schema
     return app.openapi_schema
 
 
-def _line() -> dict[str, Any]:
-    """The schema of one line of the stream: FastAPI describes whole answers only."""
-    made = models.Line.model_json_schema(ref_template=REF_TEMPLATE, mode="serialization")
+def _message(model: type[BaseModel]) -> dict[str, Any]:
+    """The schema of a line of the stream, or of a message of the WebSocket: FastAPI describes whole answers only."""
+    made = model.model_json_schema(ref_template=REF_TEMPLATE, mode="serialization")
     del made["$defs"]
     return made
 

@@ -1,7 +1,7 @@
 """The sentences of each language, read from its file when they are first needed."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 LANGUAGES: Final = ("en", "it")
@@ -34,6 +34,16 @@ def say(key: str, language: str = "en", **values: object) -> str:
     except KeyError as missing:
         given = ", ".join(values) or "nothing"
         raise ValueError(f"'{key}' needs a value for {missing}; given: {given}") from None
+
+
+@lru_cache(maxsize=4096)
+def say_number(key: str, language: str, number: int) -> str:
+    """A sentence that only needs a number; each is made once, as the same few are said all the time.
+
+    >>> say_number("count.cards", "en", 2)
+    '2 cards'
+    """
+    return say(key, language, number=number)
 
 
 @cache

@@ -13,7 +13,7 @@ from carrozza.server.api.moves import play
 from carrozza.server.bots.move_chooser import Choice
 from carrozza.server.games import clocks
 from carrozza.server.games.access import Access
-from carrozza.server.games.folded_log import MOST_UNDOS, FoldedLog
+from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import Accepted, LiveGame, checked_undo
 from carrozza.server.games.seats import Seat
 from carrozza.server.processes.fair_queue import Requester
@@ -25,6 +25,7 @@ from tests.server.test_bots import Scripted
 
 BRUNO = Seat("Bruno", "person", person=True)
 CLOCK = 60
+UNDOS = 5
 
 
 @dataclass
@@ -116,7 +117,7 @@ def test_the_undos_of_a_turn_are_counted(clock: int | None) -> None:
     game = Game(clock)
     game.move(0)
     game.move(1)
-    for _ in range(MOST_UNDOS):
+    for _ in range(UNDOS):
         game.claim(0)
         assert game.live_game.can_undo(0)
         game.undo(0)
@@ -126,7 +127,7 @@ def test_the_undos_of_a_turn_are_counted(clock: int | None) -> None:
     with pytest.raises(Refused) as refused:
         game.undo(0)
     assert (refused.value.status, refused.value.key) == (422, "server.too_many_undos")
-    assert str(MOST_UNDOS) in refused.value.sentence("it")
+    assert str(UNDOS) in refused.value.sentence("it")
     game.claim(1)
     game.undo(1)
     game.claim(1)
@@ -136,12 +137,12 @@ def test_the_undos_of_a_turn_are_counted(clock: int | None) -> None:
 
 def test_opening_tickets_are_one_turn_of_everybodys() -> None:
     game = Game()
-    for _ in range(MOST_UNDOS):
+    for _ in range(UNDOS):
         game.move(0, after=5)
         game.undo(0)
-    assert game.left == CLOCK - 5 * MOST_UNDOS
+    assert game.left == CLOCK - 5 * UNDOS
     game.move(0, after=1)
-    assert game.left == CLOCK - 5 * MOST_UNDOS - 1, "Bruno gains nothing by Ada's choice"
+    assert game.left == CLOCK - 5 * UNDOS - 1, "Bruno gains nothing by Ada's choice"
     assert not game.live_game.can_undo(0)
     game.move(1)
     assert game.left == CLOCK, "the first turn"

@@ -1,8 +1,9 @@
 /** A game as it goes on: the newest view, pushed by the server, through every break of the line. */
 import { untrack } from "svelte";
 import { gameInfo, view as askView } from "./api.ts";
-import { noteReached, returns } from "./server-reach.svelte.ts";
+import { noteKept, noteReached, returns } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
+import { HeldView } from "./view-changes.ts";
 import type { GameInfo, LiveMessage, Refusal, SeatInfo, GameEvent, View } from "./types.ts";
 
 /** `connecting` at first; `live` while views come by themselves; `slow` where only plain requests get through;
@@ -35,6 +36,7 @@ export class GameConnection {
   readonly token: string | null;
   #listeners = new Set<(message: LiveMessage) => void>();
   #awaited: { number: number; resolve: () => void }[] = [];
+  #held = new HeldView();
   #socket: WebSocket | null = null;
   #stream: AbortController | null = null;
   #language = settings.language;
@@ -109,7 +111,8 @@ export class GameConnection {
     socket.onopen = () => {
       opened = true;
       this.#neverOpened = 0;
-      socket.send(JSON.stringify({ token: this.token, since: this.#number, language: this.#language }));
+      this.#held.forget();
+      socket.send(JSON.stringify({ token: this.token, since: this.#number, language: this.#language, changes: true }));
       this.#watchSilence(SILENCE_MS);
     };
     socket.onmessage = ({ data }) => {
@@ -125,12 +128,13 @@ export class GameConnection {
   }
 
   #hear(text: string): void {
-    let message: LiveMessage;
+    let message: LiveMessage | null;
     try {
-      message = JSON.parse(text) as LiveMessage;
+      message = this.#held.complete(JSON.parse(text) as LiveMessage);
     } catch {
       return;
     }
+    if (!message) return;
     this.#failures = 0;
     if (this.status !== "slow" || this.#socket) this.status = "live";
     if (message.type === "view") this.#see(message.view, message.moves);
@@ -138,7 +142,8 @@ export class GameConnection {
     else if (message.type === "waiting") {
       this.waiting = message.info;
       this.seats = message.info.seats;
-    } else if (message.type === "error") this.refusal = { error: message.error, message: message.message };
+    } else if (message.type === "keeping") noteKept(message.kept);
+    else if (message.type === "error") this.refusal = { error: message.error, message: message.message };
     else return;
     for (const listener of this.#listeners) listener(message);
   }

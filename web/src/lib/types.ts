@@ -26,6 +26,8 @@ export type SeatChange = Omit<api.SeatChange, "bot"> & { bot?: string };
 /** What the server pushes over the WebSocket. */
 export type LiveMessage =
   | ({ type: "view" } & api.Line)
+  | ({ type: "changes" } & Omit<api.Changes, "changes"> & { changes: Partial<View> })
   | { type: "seats"; seats: api.SeatInfo[] }
   | { type: "waiting"; info: api.GameInfo }
+  | { type: "keeping"; kept: boolean; message: string }
   | { type: "error"; error: string; message: string };

@@ -1,13 +1,13 @@
 """Positions and moves in sentences: for people, for logs and for screen readers."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import Final
 
 from carrozza import boards
 from carrozza.game.cards import DECK, LOCOMOTIVE, Cards
-from carrozza.game.move_actions import legal_actions
+from carrozza.game.move_actions import can_only_pass
 from carrozza.game.moves import (
     BuildStation,
     Claim,
@@ -29,21 +29,22 @@ from carrozza.game.position import Position
 from carrozza.game.scores import PARTS, Result, result_of
 from carrozza.game.sentences.rulebook import board_title
 from carrozza.game.view import View
-from carrozza.game.ways import OpenWays
-from carrozza.kernel import actions
+from carrozza.game.view_parts import ViewParts, open_source, open_ways, source_of, tickets_source
 from carrozza.kernel.state import EVERYTHING
-from carrozza.words import say
+from carrozza.words import say, say_number
 
 MOST_NAMES: Final = 4096
 """A server says the same names thousands of times a second."""
 
 
-def describe(position: Position, language: str = "en", *, result: Result | None = None) -> str:
+def describe(
+    position: Position, language: str = "en", *, result: Result | None = None, parts: ViewParts | None = None
+) -> str:
     """A position in sentences, one a line: of a view what its seat may know, of a game everything.
 
     A view does not hold what the final scores are made of: where they may be told, give the game's `result`.
     """
-    return "\n".join(_Description(position, language).sentences(result))
+    return "\n".join(_Description(position, language, parts or ViewParts()).sentences(result))
 
 
 def describe_move(played: PlayedMove, board: boards.Board, viewer: str | None = None, language: str = "en") -> str:
@@ -99,26 +100,26 @@ def expected(position: Position, language: str = "en") -> str:
     """What the one to move is asked for."""
     rules, phase, seat = position.board.rules, position.phase, position.to_move
     if phase == "tunnel":
-        return say("expect.tunnel", language, number=position.due)
+        return say_number("expect.tunnel", language, position.due)
     if phase == "turn" and must_pass(position):
         return say("expect.turn_pass", language)
     if phase == "turn" and rules.stations:
         return say("expect.turn_stations", language)
     if phase in ("opening", "tickets_drawn") and seat is not None:
-        return say(f"expect.{phase}_detail", language, number=position.fewest_to_keep(seat))
+        return say_number(f"expect.{phase}_detail", language, position.fewest_to_keep(seat))
     return say(f"expect.{phase}", language)
 
 
 def must_pass(position: Position) -> bool:
     """T2: nothing else can be done; not to be told of a hand that is not open."""
-    return _is_open(position, position.to_move) and legal_actions(position.names, position.state) == [actions.PASS]
+    return _is_open(position, position.to_move) and can_only_pass(position.names, position.state)
 
 
 def expected_by_viewer(view: View, language: str = "en") -> str:
     """What is asked of a view's seat or, while others decide, of them."""
     if view.phase == "opening":
         if view.seat is not None and view.my_turn:
-            return say("expect.opening_detail", language, number=view.fewest_to_keep(view.seat))
+            return say_number("expect.opening_detail", language, view.fewest_to_keep(view.seat))
         return say("describe.choosing", language, players=", ".join(view.undecided))
     asked = expected(view, language)
     if view.to_move is None or view.my_turn:
@@ -140,25 +141,46 @@ def _is_open(position: Position, seat: str | None) -> bool:
 class _Description:
     """The sentences of one position."""
 
-    def __init__(self, position: Position, language: str) -> None:
+    def __init__(self, position: Position, language: str, parts: ViewParts) -> None:
         self.position = position
         self.board = position.board
         self.language = language
         self.reader = _reader(position)
+        self._parts = parts
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
 
+    def number(self, key: str, number: int) -> str:
+        return say_number(key, self.language, number)
+
     def sentences(self, result: Result | None) -> Iterator[str]:
-        seats = self.say("count.players", number=len(self.position.seats))
+        seats = self.number("count.players", len(self.position.seats))
         yield self.say("describe.board", board=board_title(self.board, self.language), players=seats)
         if self.position.finished:
             yield from self._ending(result)
         else:
             yield from self._moment()
-        yield from self._middle()
+        yield self._made("middle", self._middle_source(), self._middle)
         for seat in self._from_reader():
-            yield from self._player(seat)
+            yield self._made(
+                ("player", seat == self.reader, seat), self._player_source(seat), partial(self._player, seat)
+            )
+
+    def _made(self, name: Hashable, source: object, sentences: Callable[[], Iterable[str]]) -> str:
+        """Sentences that stay as they are while their source does."""
+        return self._parts.made(("said", name, self.language), source, lambda: "\n".join(sentences()))
+
+    def _middle_source(self) -> object:
+        fields = ("row", "deck_size", "discard", "ticket_deck_size", "alvin_city", "alvin_holder")
+        return self.position.finished, self.position.seats, source_of(self.position.state, *fields)
+
+    def _player_source(self, seat: str) -> object:
+        position, number = self.position, self.position.names.seat_number(seat)
+        secrets = None
+        if _is_open(position, seat):
+            secrets = source_of(position.state, "hand", seat=number), tickets_source(position, number)
+        return open_source(position, number), secrets
 
     def _ending(self, result: Result | None) -> Iterator[str]:
         yield self.say("describe.over")
@@ -171,7 +193,7 @@ class _Description:
                 self.say("describe.score_part", part=self.say(f"part.{part}"), number=getattr(score, part))
                 for part in parts_in_play(self.position)
             )
-            points = self.say("count.points", number=score.total)
+            points = self.number("count.points", score.total)
             yield self.say("describe.score", player=name, points=points, parts=", ".join(parts))
         if len(result.winners) == 1:
             yield self.say("describe.winner", player=result.winners[0])
@@ -182,11 +204,11 @@ class _Description:
         """Who has to decide, and what."""
         position, mover = self.position, self.position.to_move
         if position.last_turns is not None:
-            yield self.say("describe.last_round", number=position.last_turns)
+            yield self.number("describe.last_round", position.last_turns)
         if position.phase == "opening":
             yield self.say("describe.choosing", players=", ".join(position.undecided))
             if self.reader is not None and self.reader in position.undecided:
-                yield self.say("expect.opening_detail", number=position.fewest_to_keep(self.reader))
+                yield self.number("expect.opening_detail", position.fewest_to_keep(self.reader))
         elif mover is not None and mover == self.reader:
             yield self.say("describe.your_turn")
             yield expected(position, self.language)
@@ -216,10 +238,10 @@ class _Description:
             yield self.say("describe.row", cards=self._cards(Cards(Counter(position.row))))
         else:
             yield self.say("describe.row_empty")
-        deck = self.say("count.cards", number=position.deck_size)
-        discards = self.say("count.cards", number=position.discards.total)
+        deck = self.number("count.cards", position.deck_size)
+        discards = self.number("count.cards", position.discards.total)
         yield self.say("describe.deck", deck=deck, discards=discards)
-        yield self.say("describe.ticket_deck", tickets=self.say("count.tickets", number=position.tickets_left))
+        yield self.say("describe.ticket_deck", tickets=self.number("count.tickets", position.tickets_left))
         if position.alvin is not None:
             city, holder = position.alvin
             key = "describe.alvin_free" if holder is None else "describe.alvin_held"
@@ -238,10 +260,11 @@ class _Description:
         yield self.say(key, player=seat, parts=", ".join(self._counts(seat)))
         if _is_open(self.position, seat):
             yield from self._secrets(seat)
-        position = self.position
-        if routes := position.routes(seat):
-            named = self._list(route_name(self.board, route, self.language) for route in routes)
-            yield self.say("describe.routes", player=seat, routes=named)
+        position, number = self.position, self.position.names.seat_number(seat)
+        if routes := self._made(
+            ("routes", seat), source_of(position.state, "owned", seat=number), lambda: self._routes(seat)
+        ):
+            yield routes
         if stations := position.stations(seat):
             yield self.say("describe.stations", player=seat, cities=self._cities(stations))
         if (start := position.start(seat)) is not None:
@@ -249,24 +272,35 @@ class _Description:
         if markers := position.markers(seat):
             yield self.say("describe.markers", player=seat, cities=self._cities(markers))
 
+    def _routes(self, seat: str) -> Iterator[str]:
+        if routes := self.position.routes(seat):
+            named = self._list(route_name(self.board, route, self.language) for route in routes)
+            yield self.say("describe.routes", player=seat, routes=named)
+
     def _counts(self, seat: str) -> Iterator[str]:
         position, rules = self.position, self.board.rules
         if not rules.hidden_points:
-            yield self.say("count.points", number=position.points(seat))
-        yield self.say("count.trains", number=position.trains(seat))
-        yield self.say("count.cards", number=position.hand_size(seat))
-        yield self.say("count.tickets", number=position.ticket_count(seat))
+            yield self.number("count.points", position.points(seat))
+        yield self.number("count.trains", position.trains(seat))
+        yield self.number("count.cards", position.hand_size(seat))
+        yield self.number("count.tickets", position.ticket_count(seat))
         if rules.stations:
-            left = self.say("count.stations", number=position.stations_left(seat))
+            left = self.number("count.stations", position.stations_left(seat))
             yield self.say("describe.left", things=left)
         if rules.markers:
-            left = self.say("count.markers", number=rules.markers - len(position.markers(seat)))
+            left = self.number("count.markers", rules.markers - len(position.markers(seat)))
             yield self.say("describe.left", things=left)
 
     def _secrets(self, seat: str) -> Iterator[str]:
         """Hand and tickets, where they may be read."""
         position, own = self.position, "your_" if seat == self.reader else ""
         yield self.say(f"describe.{own}hand", player=seat, cards=self._cards(position.hand(seat)))
+        source = tickets_source(position, position.names.seat_number(seat))
+        if tickets := self._made(("tickets", own, seat), source, lambda: self._held_tickets(seat, own)):
+            yield tickets
+
+    def _held_tickets(self, seat: str, own: str) -> Iterator[str]:
+        position = self.position
         if offered := position.offered(seat):
             chosen = position.chosen(seat)
             yield self.say(f"describe.{own}offered", player=seat, tickets=self._tickets(offered))
@@ -275,7 +309,7 @@ class _Description:
         held = position.tickets(seat)
         if not held:
             return
-        completed = OpenWays(position, seat).completed
+        completed = open_ways(position, position.names.seat_number(seat), self._parts).completed
         done = [ticket for ticket in held if ticket in completed]
         to_do = [ticket for ticket in held if ticket not in completed]
         for key, tickets in (("tickets_done", done), ("tickets_to_do", to_do)):

@@ -22,7 +22,7 @@ from carrozza.server.logs import get_logger
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
-from carrozza.server.store import Change, GameRow, GameState, Store, StoreError
+from carrozza.server.store import Change, GameRow, GameState, Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -121,8 +121,14 @@ class BotTurns:
             return
         if not change.number:
             self._has_work.pop(change.game, None)
-        if change.game not in self._held_elsewhere:
+        if change.game not in self._held_elsewhere and not self._needs_nothing(change.game, change.number):
             self.check(change.game)
+
+    def _needs_nothing(self, game: str, number: int) -> bool:
+        """Whether the game is in memory as it is after the change, with neither bot nor clock: then no task need look
+        at it after every move."""
+        live_game = self.live_games.loaded(game)
+        return live_game is not None and live_game.number >= number and not _has_work(live_game)
 
     async def _check_regularly(self) -> None:
         while True:
@@ -178,7 +184,7 @@ class BotTurns:
     async def _may_have_work(self, game: str) -> bool:
         live_game = self.live_games.loaded(game)
         if live_game is not None:
-            return live_game.clock is not None or any(seat.kind == "bot" for seat in live_game.seats)
+            return _has_work(live_game)
         if game not in self._has_work:
             if len(self._has_work) > MOST_KNOWN:
                 self._has_work.clear()
@@ -341,7 +347,13 @@ async def _plays_first_legal(live_game: LiveGame, seat: int) -> bool:
 
 
 def _log_failure(game: str | None, error: Exception) -> None:
+    if isinstance(error, Unavailable):  # which is logged once, not for each game
+        return
     log.warning("bot_turn_postponed", game=game, error=type(error).__name__)
+
+
+def _has_work(live_game: LiveGame) -> bool:
+    return live_game.clock is not None or any(seat.kind == "bot" for seat in live_game.seats)
 
 
 def _has_bot_or_clock(row: GameRow | None) -> bool:

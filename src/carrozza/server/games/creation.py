@@ -1,6 +1,5 @@
 """Creating games: who may have which seat, and the tokens that open it."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +8,7 @@ import carrozza
 from carrozza import boards
 from carrozza.boards import Board
 from carrozza.bots import BadSpec, UnknownBot
+from carrozza.kernel.seeds import secret_seed
 from carrozza.server import models
 from carrozza.server.games.allowed_bots import bot_for_seat
 from carrozza.server.games.seats import Seat, checked_name, default_name
@@ -114,7 +114,7 @@ async def create_game(
             id=created.game,
             board=board.id,
             seats=[seat.as_json() for seat in seats],
-            seed=secrets.randbits(63),
+            seed=secret_seed(),
             engine=carrozza.__version__,
             variants=list(variants),
             options=options,

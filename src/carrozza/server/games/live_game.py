@@ -2,18 +2,19 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from carrozza.game import Game, IllegalMove, UnknownName, View
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker
+from carrozza.game.view_parts import ViewParts
 from carrozza.server.games.attendance import Attendance
 from carrozza.server.games.folded_log import MOST_UNDOS, FoldedLog, Turn, parsed_move
 from carrozza.server.games.seats import Seat
 from carrozza.server.refusals import AgainstTheRules, Refused, begun
-from carrozza.server.store import Event, GameRow, GameState, Kind, Store, Taken, TokenRow
+from carrozza.server.store import Change, Event, GameRow, GameState, Kind, Store, Taken, TokenRow
 
 LONG_LOG: Final = 40
 """More events than this are folded in a thread, so that the event loop goes on."""
@@ -59,8 +60,10 @@ class LiveGame:
         """Whether search bots are still being compiled in this process and the planner plays for them."""
         self.tokens: dict[str, TokenRow] = {}
         """Tokens looked up since the last change of seats, by hash."""
-        self.cache: dict[tuple[Any, ...], bytes] = {}
-        """Views of this version as JSON, shared by all who ask for the same one."""
+        self.cache: dict[Hashable, Any] = {}
+        """Views of this version, shared by all who ask for the same one."""
+        self.view_parts = ViewParts()
+        """Of which views are made; those that have not changed since the last version are used again."""
         self._seats_changed_at = 0
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
@@ -152,6 +155,17 @@ class LiveGame:
         async with self._lock:
             if up_to is None or self.number < up_to:
                 await self._read_on()
+
+    def takes(self, change: Change) -> bool:
+        """Apply what another process has appended and sent along, if it comes next and nothing is being appended."""
+        event = change.event
+        if event is None or event.number != self.number + 1 or self._lock.locked():
+            return False
+        try:
+            self._fold(event)
+        except (ValueError, KeyError, AssertionError):  # whoever reads the log finds out
+            return False
+        return True
 
     async def _read_on(self) -> None:
         events = await self.store.events(self.game_id, self.number)

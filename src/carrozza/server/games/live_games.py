@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.logs import get_logger
 from carrozza.server.refusals import Refused, unknown_game
-from carrozza.server.store import Store, StoreError
+from carrozza.server.store import Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -98,7 +98,9 @@ class LiveGames:
             games = list(self._games) if change.game is None else [change.game]
             for game in games:
                 live_game = self._games.get(game)
-                if live_game is not None and (change.game is None or live_game.number < change.number):
+                if live_game is None or live_game.takes(change):
+                    continue
+                if change.game is None or live_game.number < change.number:
                     reading = asyncio.create_task(_read(live_game, change.number or None))
                     self._reading.add(reading)
                     reading.add_done_callback(self._reading.discard)
@@ -107,5 +109,7 @@ class LiveGames:
 async def _read(live_game: LiveGame, up_to: int | None) -> None:
     try:
         await live_game.refresh(up_to)
+    except Unavailable:  # which is logged once; the next request for this game reads it
+        pass
     except StoreError as error:  # the next request for this game reads it
         log.warning("game_not_refreshed", game=live_game.game_id, error=type(error).__name__)

@@ -12,6 +12,8 @@ from carrozza.server.addresses import address_of
 from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 
 KB: Final = 1024
+MOST_OF_AN_ADDRESS: Final = 256
+"""Connections that one address may have open, at one process."""
 
 
 class Limits(NamedTuple):
@@ -101,8 +103,9 @@ class RateLimiter:
             return ("uploads",)
         return ("joins",) if path.endswith("/join") else ("moves",)
 
-    def largest_body(self, scope: Scope) -> int:
-        return self.limits.upload if scope["path"].rstrip("/") == "/api/replays" else self.limits.body
+
+def largest_body(limits: Limits, scope: Scope) -> int:
+    return limits.upload if scope["path"].rstrip("/") == "/api/replays" else limits.body
 
 
 def player_of(scope: Scope) -> str | None:

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 import psycopg
 from psycopg.sql import SQL, Identifier
+from pydantic_core import from_json
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.logs import get_logger
@@ -13,7 +14,7 @@ from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import connect_arguments
 from carrozza.server.store.errors import Unavailable
 from carrozza.server.store.retry import RETRY_SECONDS
-from carrozza.server.store.rows import LOOK_AGAIN, Change
+from carrozza.server.store.rows import LOOK_AGAIN, Change, Event
 
 log = get_logger(__name__)
 
@@ -34,11 +35,15 @@ class Receiver(Protocol):
 class GameNotices:
     """Publishes in this process which games have changed in others."""
 
-    def __init__(self, publisher: Publisher) -> None:
+    def __init__(self, publisher: Publisher, owner: str) -> None:
         self._publisher = publisher
+        self._owner = owner
 
     def receive(self, notice: str) -> None:
-        self._publisher.publish(change_of(notice))
+        owner, _, rest = notice.partition(" ")
+        if owner != self._owner:  # this process has published its own
+            for change in changes_of(rest) if rest.startswith("[") else [change_of(notice)]:
+                self._publisher.publish(change)
 
     def resync(self) -> None:
         self._publisher.publish(LOOK_AGAIN)
@@ -52,6 +57,7 @@ class Listener:
         self._receivers = receivers
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
+        self._lost = False
 
     async def start(self) -> None:
         """Listens when this returns."""
@@ -72,13 +78,16 @@ class Listener:
             try:
                 await self._listen_once()
             except Exception as error:  # whatever it was, listen again
-                log.warning("notifications_lost", error=type(error).__name__)
+                if not self._lost:
+                    log.warning("notifications_lost", error=type(error).__name__)
+                self._lost = True
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_once(self) -> None:
         async with await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True) as connection:
             for channel in self._receivers:
                 await connection.execute(LISTEN.format(Identifier(channel)))
+            self._lost = False
             if self._listening.is_set():
                 for receiver in self._receivers.values():
                     receiver.resync()
@@ -89,6 +98,12 @@ class Listener:
                 # A dead connection would stay silent for ever.
                 async with asyncio.timeout(PULSE_TIMEOUT):
                     await connection.execute("SELECT 1")
+
+
+def changes_of(events: str) -> list[Change]:
+    """The changes of a notice that holds the events themselves."""
+    read = [Event(**fields) for fields in from_json(events)]
+    return [Change(event.game, event.number, event) for event in read]
 
 
 def change_of(notice: str) -> Change:

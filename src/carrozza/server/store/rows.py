@@ -87,6 +87,8 @@ class Change:
 
     game: str | None
     number: int = 0
+    event: Event | None = field(default=None, compare=False)
+    """The event of that number, where another process has sent it along."""
 
 
 LOOK_AGAIN = Change(None)
