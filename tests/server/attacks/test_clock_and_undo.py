@@ -18,7 +18,7 @@ from carrozza.server.games.live_game import Accepted, LiveGame, checked_undo
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seat_changes import give_back
 from carrozza.server.games.seats import Seat
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Event, GameRow, GameState, Kind, Role, TokenRow
 from carrozza.server.views.view_json import live_game_view
@@ -220,9 +220,9 @@ class Gated(Scripted):
         super().__init__()
         self.gate = asyncio.Semaphore(0)
 
-    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
         await self.gate.acquire()
-        return await super().choose(view, origin, board, bot)
+        return await super().choose(view, requester, board, bot)
 
 
 def adas(live_game: LiveGame) -> Access:
