@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from carrozza import boards
 from carrozza.game import Game, IllegalMove
 from carrozza.game.sentences.description import ticket_name
+from carrozza.game.view_parts import ViewParts
 from carrozza.kernel.imagine import imagine
 from carrozza.server.api import games, moves
 from carrozza.server.games.folded_log import FoldedLog
@@ -96,6 +97,7 @@ class Watched:
     def put(self, position: FoldedLog) -> None:
         self.live_game.folded, self.live_game.row = position, position.row
         self.live_game.cache.clear()
+        self.live_game.view_parts = ViewParts()
 
     def positions(self, seed: int) -> list[FoldedLog]:
         """Of a game as the server folds it: its beginning, an opening half chosen, and at every quarter."""
