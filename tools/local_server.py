@@ -21,16 +21,17 @@ PATIENCE = 600.0
 class Server:
     """`carrozza serve` at a port of its own, which it keeps when it is started again."""
 
-    def __init__(self, database: str, log: Path, *options: str) -> None:
+    def __init__(self, database: str, log: Path, *options: str, limited: bool = False) -> None:
         self.database = database
         self.options = options
+        self.limited = limited
         self.log_file = log
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
         self.client = httpx.Client(timeout=PATIENCE)
 
     def start(self) -> None:
-        message = len(self.lines())
+        logged = self.log_file.stat().st_size if self.log_file.exists() else 0
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "carrozza", "serve", *self._arguments()],
@@ -40,18 +41,21 @@ class Server:
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
             )
-        address = wait_for(lambda: self._served_at(message))
+        address = wait_for(lambda: self._served_at(logged))
         self.port = int(address.rstrip("/").rpartition(":")[2])
         wait_for(self._is_well)
 
     def _arguments(self) -> tuple[str, ...]:
-        usual = ("--port", str(self.port), "--log", "json", "--bot-pause", "0", "--no-limits")
+        usual = ["--port", str(self.port), "--log", "json", "--bot-pause", "0"]
+        if not self.limited:
+            usual.append("--no-limits")
         return (*usual, "--database", self.database, *self.options)
 
-    def _served_at(self, message: int) -> str | None:
+    def _served_at(self, logged: int) -> str | None:
+        """What the log says after its first so many bytes."""
         assert self.process is not None
         assert self.process.poll() is None, self.log()
-        return next((line["address"] for line in self.lines()[message:] if line["event"] == "serving"), None)
+        return next((line["address"] for line in self.lines(logged) if line["event"] == "serving"), None)
 
     def _is_well(self) -> bool:
         try:
@@ -63,23 +67,37 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def log(self) -> str:
-        return self.log_file.read_text(encoding="utf-8") if self.log_file.exists() else ""
+    def log(self, after: int = 0) -> str:
+        """What it logged, after the first so many bytes."""
+        if not self.log_file.exists():
+            return ""
+        with self.log_file.open("rb") as file:
+            file.seek(after)
+            return file.read().decode()
 
-    def lines(self) -> list[dict[str, Any]]:
-        """What it logged. Whatever is not JSON is a failure, but for a last line that is being written."""
-        return [json.loads(line) for line in self.log().splitlines(keepends=True) if line.endswith("\n")]
+    def lines(self, after: int = 0) -> list[dict[str, Any]]:
+        """The same line by line. Whatever is not JSON is a failure, but for a last line that is being written."""
+        return [json.loads(line) for line in self.log(after).splitlines(keepends=True) if line.endswith("\n")]
 
     def kill(self) -> None:
         self._end(signal.SIGKILL)
 
-    def kill_a_worker(self) -> None:
-        """One of several processes that serve; the others go on."""
+    def workers(self) -> list[int]:
+        """The ids of the processes that serve, where there are several."""
         assert self.process is not None
         parent = self.process.pid
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-        workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-        os.kill(workers[0], signal.SIGKILL)
+        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    def kill_a_worker(self) -> None:
+        """One of several processes that serve; the others go on."""
+        os.kill(self.workers()[0], signal.SIGKILL)
+
+    def kill_all(self) -> None:
+        """The first process and every worker at once."""
+        for worker in self.workers():
+            os.kill(worker, signal.SIGKILL)
+        self.kill()
 
     def stop(self) -> int:
         return self._end(signal.SIGTERM)
@@ -93,8 +111,9 @@ class Server:
 
 
 @contextmanager
-def served(database: str, folder: Path, *options: str) -> Iterator[Server]:
-    server = Server(database, folder / f"log-{time.monotonic_ns()}.jsonl", *options)
+def served(database: str, folder: Path, *options: str, limited: bool = False) -> Iterator[Server]:
+    """A server for as long as the block lasts; one that is `limited` keeps to the usual rates."""
+    server = Server(database, folder / f"log-{time.monotonic_ns()}.jsonl", *options, limited=limited)
     try:
         server.start()
         yield server

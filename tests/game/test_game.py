@@ -298,6 +298,17 @@ def test_a_move_of_the_wrong_player_is_refused_by_name() -> None:
     assert refused.value.rule == "T1"
 
 
+def test_a_start_city_out_of_order_is_refused_by_name() -> None:
+    """S6: the last player chooses first, and nobody does anything else before."""
+    game = played(Setup("old-west", (), 3), 1, moves=3)
+    assert game.phase == "start"
+    other = next(seat for seat in game.seats if seat != game.to_move)
+    for move in (game.legal_moves[0], "draw deck"):
+        with pytest.raises(IllegalMove, match=f"{game.to_move}") as refused:
+            game.play(move, other)
+        assert refused.value.rule == "S6"
+
+
 def test_moves_may_be_written() -> None:
     one, other = Game("usa", 2, seed=1, first=0), Game("usa", 2, seed=1, first=0)
     for _ in range(30):
@@ -435,8 +446,14 @@ def test_same_seed_same_game_and_another_seed_another() -> None:
     games = [Game("old-west", 4, seed=seed) for seed in (9, 9, 10)]
     assert state_bytes(games[0]) == state_bytes(games[1]) != state_bytes(games[2])
     assert Game("usa", 2, seed=-1).seed == -1
-    assert state_bytes(Game("usa", 2, seed=2**64 + 5)) == state_bytes(Game("usa", 2, seed=5))
+    assert state_bytes(Game("usa", 2, seed=2**64 - 1)) == state_bytes(Game("usa", 2, seed=-1))
     assert Game("usa").seed != Game("usa").seed, "without a seed, chance has one"
+
+
+def test_a_long_seed_is_none_of_the_short_ones() -> None:
+    dealt = [state_bytes(Game("usa", 2, seed=seed)) for seed in (5, 5 << 64, 2**64 + 5, 2**128 - 1, 2**128 - 1)]
+    assert len(set(dealt)) == 4 and dealt[-1] == dealt[-2]
+    assert Game("usa").seed >= 2**64, "chance has long ones"
 
 
 def test_who_starts_is_named_or_left_to_chance() -> None:
@@ -486,6 +503,7 @@ def test_people_have_names() -> None:
         ({"first": "Zoe"}, "no player 'Zoe'"),
         ({"first": 2}, "no seat 2: seats are numbered 0 to 1"),
         ({"first": -1}, "no seat -1"),
+        ({"seed": 2**128}, "a seed has at most 128 bits"),
     ],
     ids=str,
 )

@@ -17,7 +17,7 @@ from tests.playing import Dice, play_on, played, state_bytes
 from tests.samples import samples
 from tests.setups import FULL_SETUPS, SETUPS, Setup
 
-games = st.builds(played, st.sampled_from(SETUPS), st.integers(0, 2**63), st.integers(0, 120))
+games = st.builds(played, st.sampled_from(SETUPS), st.integers(0, 2**128 - 1), st.integers(0, 120))
 TABLES_FOR_THREE = [table for table in SETUPS if table.seats == 3]
 slow = settings(max_examples=samples(15))
 
@@ -275,6 +275,7 @@ def test_the_record_is_good_before_it_is_changed(lines: list[str]) -> None:
         (6, "Variant: alvin", "no variant 'alvin'"),
         (5, "Board: usa", "the header Board stands 2 times"),
         (6, "Seed: seven", "Seed: 'seven' is not a whole number"),
+        (6, f"Seed: {2**128}", "Seed: a seed has at most 128 bits: it must be below 3402823"),
         (7, "Result: Ada 1, Bruno 2, Carla 3; Carla won", "the record says 'Ada 1, Bruno 2, Carla 3; Carla won'"),
         (7, "Position: {", "Position: "),
         (7, 'Position: {"row": ["mauve"]}', "no colour 'mauve'"),

@@ -464,6 +464,7 @@ def test_a_refused_marker_takes_its_claim_back() -> None:
         ({"variants": ["alvin"]}, "variants: usa has no variant 'alvin'"),
         ({"seed": "one"}, "seed: "),
         ({"seed": 1.5}, "seed: "),
+        ({"seed": 2**128}, f"seed: Input should be less than {2**128}"),
         ({"seed": True}, "seed: "),
         ({"sed": 1}, "sed: unknown key"),
         ({"position": []}, "position: "),

@@ -4,6 +4,7 @@ Run as a program, it reads games from one file and writes their traces to anothe
 environment asks for.
 """
 
+import json
 import sys
 import zlib
 from pathlib import Path
@@ -78,18 +79,12 @@ class Played(NamedTuple):
 
 
 def save_games(path: Path, games: list[Played]) -> None:
-    with path.open("wb") as file:
-        for game in games:
-            np.save(file, np.array([game.seats, game.seed, *game.decisions]))
+    path.write_text(json.dumps([(game.seats, game.seed, game.decisions.tolist()) for game in games]), encoding="utf-8")
 
 
 def load_games(path: Path) -> list[Played]:
-    games = []
-    with path.open("rb") as file:
-        while file.peek(1):
-            seats, seed, *decisions = np.load(file).tolist()
-            games.append(Played(seats, seed, np.array(decisions)))
-    return games
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    return [Played(seats, seed, np.array(decisions)) for seats, seed, decisions in saved]
 
 
 def traces(name: str, variants: tuple[str, ...], games: list[Played]) -> list[Trace]:

@@ -10,7 +10,7 @@ from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import blank
 from carrozza.kernel.legal import legal
-from carrozza.kernel.setup import set_up
+from carrozza.kernel.setup import new_game
 from carrozza.kernel.state import STATE, State, blank_state, copied
 from tests.laws.loops import play_out
 
@@ -42,9 +42,7 @@ class Game:
 
 
 def new_state(board: Board, seats: int, seed: int, first: int = -1) -> State:
-    state = blank_state()
-    set_up(board, state, seats, np.uint64(seed), first)
-    return state
+    return new_game(board, seats, seed, first)
 
 
 def alone(state: Any) -> Any:
@@ -72,7 +70,7 @@ def bits_of(words: Any) -> npt.NDArray[np.bool_]:
 def played_from(board: Board, state: State, seed: int, style: Style = EVENLY) -> Game:
     """Play a copy of the state to the end."""
     dice = blank_state()
-    dice.rng = np.uint64(seed)
+    dice.rng = np.uint64(seed % 2**64)
     states = blank(STATE, LONGEST_GAME + 1)
     masks = np.zeros((LONGEST_GAME + 1, WORDS), np.uint64)
     actions = np.zeros(LONGEST_GAME, np.int64)

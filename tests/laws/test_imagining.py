@@ -38,7 +38,7 @@ def imagined(board: Board, states: Any, viewers: npt.NDArray[np.int64], seed: in
     """A world for each state and viewer, which looks to the viewer as the state does."""
     views, made, seen = (blank(STATE, len(states)) for _ in range(3))
     arrays = [each.view(np.ndarray) for each in (views, made, seen)]
-    imagine_each(board, states.view(np.ndarray), viewers, np.uint64(seed), *arrays)
+    imagine_each(board, states.view(np.ndarray), viewers, np.uint64(seed % 2**64), *arrays)
     assert raw(seen) == raw(views)
     return made
 

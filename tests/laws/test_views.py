@@ -45,7 +45,10 @@ OPEN = {
 OWN = {"hand": 0, "blind": 0, "tickets": 0, "gone": 0, "refused": 0, "offered": NOBODY}
 """What each seat sees of itself alone, and what stands in its place for the others."""
 
-HIDDEN = {"rng", "unused", "deck", "script", "script_at", "script_size", "taken", "taken_size", "filler"}
+HIDDEN = {
+    "rng", "key_low", "key_high", "unused", "deck", "script", "script_at", "script_size", "taken", "taken_size",
+    "filler",
+}  # fmt: skip
 """What nobody sees: zero in every view."""
 
 PARTLY = {"viewer", "chosen", "ticket_deck"}
@@ -194,7 +197,7 @@ def another_world(board: Board, state: State, viewer: int, seed: int) -> State:
     swap_hidden_cards(other, viewer, chance)
     swap_hidden_tickets(board, other, viewer, chance)
     change_choices(board, other, viewer, chance)
-    other.rng = np.uint64(seed)
+    other.rng, other.key_low, other.key_high = (np.uint64(seed + i) for i in range(3))
     return other
 
 
@@ -238,7 +241,7 @@ def test_what_is_done_in_secret_looks_the_same(setup: Setup) -> None:
             one, two = secret_decisions(setup.compiled, state, chance)
             if one >= 0 and state.row[LOCOMOTIVE] < TOO_MANY:
                 here, there = copied(state), another_world(setup.compiled, state, viewer, seed=i)
-                there.rng = here.rng
+                there.rng, there.key_low, there.key_high = here.rng, here.key_low, here.key_high
                 play(setup.compiled, here, one)
                 play(setup.compiled, there, two)
                 assert raw(view_of(here, viewer)) == raw(view_of(there, viewer))

@@ -9,6 +9,7 @@ from carrozza.server import store
 from carrozza.server.store import Change, Changes, NewGame, Store
 
 PATIENCE = 600.0
+LARGEST_SEED = 2**128 - 1
 
 T = TypeVar("T")
 
@@ -35,7 +36,7 @@ def new_game(game: str = "k7f3", **changed: object) -> NewGame:
         "id": game,
         "board": "old-west",
         "seats": [{"name": "Ada", "kind": "person"}, {"name": "Bruno", "kind": "open"}],
-        "seed": 2**64 - 1,
+        "seed": LARGEST_SEED,
         "engine": "0.1.0",
         "variants": ["alvin"],
         "options": {"clock": None, "watch": "anyone"},

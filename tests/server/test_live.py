@@ -153,15 +153,18 @@ def test_an_unknown_game_is_said_to_be_unknown(game: Hosted) -> None:
         assert closed(Line(socket))[1] == 4404
 
 
-def test_who_lost_the_seat_is_cut_off(game: Hosted) -> None:
-    with game.live(1) as line:
-        line.hear("view")
-        game.ask("POST", "/leave", 1)
-        assert game.ask("PUT", "/seats/1", token=game.host, json={"kind": "open"}).status_code == 200
-        game.ask("POST", "/join", json={"name": "Carla", "invite": game.created["invite"]})
+def test_who_lost_the_seat_is_cut_off(server: Host) -> None:
+    waiting = server.game("new-york", ["Ada"], seats=[{"kind": "open"}, {"kind": "open"}])
+    invited = {"invite": waiting.created["invite"]}
+    waiting.tokens[1] = waiting.ask("POST", "/join", json={"name": "Bruno", **invited}).json()["token"]
+    with waiting.live(1) as line:
+        line.hear("waiting")
+        assert waiting.ask("PUT", "/seats/1", token=waiting.host, json={"kind": "open"}).status_code == 200
+        for name in ("Carla", "Dario"):
+            waiting.ask("POST", "/join", json={"name": name, **invited})
         messages, code = closed(line)
     assert code == 4401 and messages[-1]["error"] == "token"
-    assert all(message.get("view", {}).get("you") != "Carla" for message in messages)  # type: ignore[attr-defined]
+    assert not any(message["type"] == "view" for message in messages)
 
 
 def test_a_watcher_sees_the_table_and_no_hand(game: Hosted) -> None:

@@ -136,7 +136,7 @@ def test_the_host_fills_an_open_seat_with_a_bot(server: Host) -> None:
     assert (status, told["error"]) == (409, "nobody")
 
 
-def test_a_bot_plays_for_who_is_away_until_the_host_gives_the_seat_back(server: Host) -> None:
+def test_a_bot_plays_for_who_is_away_until_they_take_the_seat_back(server: Host) -> None:
     game = server.game(first=1)
     game.move(0, game.view(0)["legal_moves"][0])
     with game.live(1) as line:
@@ -152,11 +152,29 @@ def test_a_bot_plays_for_who_is_away_until_the_host_gives_the_seat_back(server: 
     with game.live(0) as line:
         while line.hear("view")["view"]["to_move"] != "Ada":
             pass
-    refused = game.try_move(1, "draw deck")
-    assert (refused.status_code, refused.json()["error"]) == (409, "bot")
     assert game.view(1)["hand"], "who was away may still look"
+    assert game.ask("PUT", "/seats/1", 1, json={"kind": "bot"}).status_code == 403, "the host's alone"
+    assert game.ask("PUT", "/seats/0", 1, json={"kind": "person"}).status_code == 403, "another's seat"
+    assert game.ask("PUT", "/seats/1", 1, json={"kind": "person"}).status_code == 200
+    assert game.view(1)["players"][1]["kind"] == "person"
+    assert game.try_move(1, "draw deck").json()["rule"] == "T1", "in its turn"
+
+
+def test_the_host_gives_a_seat_back_and_whoever_acts_takes_it(server: Host) -> None:
+    game = server.game(first=0)
+    game.ask("POST", "/leave", 1)
+    assert seat(game, 1, kind="bot", bot="random")[0] == 200
     assert seat(game, 1, kind="person")[0] == 200
-    assert game.try_move(1, "draw deck").json()["rule"] == "T1", "the old token plays again, in its turn"
+    assert not seats_with_bots(game)
+    game.ask("POST", "/leave", 1)
+    assert seat(game, 1, kind="bot", bot="random")[0] == 200
+    assert seats_with_bots(game) == ["Bruno"]
+    game.try_move(1, "draw deck")
+    assert not seats_with_bots(game)
+
+
+def seats_with_bots(game: Hosted) -> list[str]:
+    return [one["name"] for one in info(game)["seats"] if one["kind"] == "bot"]  # type: ignore[attr-defined]
 
 
 def test_who_left_and_acts_is_back(server: Host) -> None:
@@ -166,25 +184,6 @@ def test_who_left_and_acts_is_back(server: Host) -> None:
     assert [one["left"] for one in info(game)["seats"]] == [True, False]  # type: ignore[attr-defined]
     assert game.try_move(0, "draw deck").status_code == 200
     assert [one["left"] for one in info(game)["seats"]] == [False, False]  # type: ignore[attr-defined]
-
-
-def test_a_freed_seat_goes_to_whoever_joins_with_all_that_was_played_there(server: Host) -> None:
-    game = server.game(first=1)
-    game.open()
-    game.move(1, "draw deck")
-    before, old = game.view(1), game.tokens[1]
-    game.ask("POST", "/leave", 1)
-    assert seat(game, 1, kind="open")[0] == 200
-    assert info(game)["state"] == "playing" and info(game)["open"] == 1
-    assert join(game, "Carla")[0] == 200
-    view = game.view(1)
-    assert view["you"] == view["to_move"] == "Carla"
-    assert (view["hand"], view["tickets"]) == (before["hand"], before["tickets"])
-    assert game.ask("GET", "/view", token=old).status_code == 401
-    game.move(1, "draw deck")
-    with game.live(0) as line:
-        told = [move["player"] for move in line.view()["moves"] if move["move"] == "draw deck"]
-    assert told == ["Carla", "Carla"]
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ def test_a_new_game_asks_all_for_their_opening_tickets(game: Hosted) -> None:
 
 
 def test_opening_tickets_are_chosen_at_once_and_in_secret(game: Hosted) -> None:
-    before = game.view(0)
     other = game.view(1)
+    before = game.view(0)
     game.move(1, other["legal_moves"][-1], number=other["number"])
     seen = game.view(0)
     assert seen["undecided"] == ["Ada"]
@@ -193,13 +193,15 @@ def test_restarting_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     dice = random.Random(3)
     with hosting(tmp_path) as server:
         game = server.game("new-york", first=1)
-        assert game.try_move(0, game.view(0)["legal_moves"][0], id="first").status_code == 200
+        first = game.view(0)["legal_moves"][0]
+        assert game.try_move(0, first, id="first").status_code == 200
         game.play(dice, 15)
         before = [game.view(seat) for seat in (0, 1, None)]
     with hosting(tmp_path) as server:
         game.server = server
+        game.view(1)  # who is there again, as before
         assert [game.view(seat) for seat in (0, 1, None)] == before
-        again = game.try_move(0, "whatever", id="first")
+        again = game.try_move(0, first, id="first")
         assert again.status_code == 200, "what was accepted before the restart still is"
         assert game.play(dice)["finished"]
 

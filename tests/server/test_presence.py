@@ -268,4 +268,7 @@ def test_the_page_is_told_who_is_at_another_process(postgres_url: str, tmp_path:
                 hear(line, [True, True])
                 one.kill()
                 hear(line, [False, True])
+            assert let_a_bot_play() == 409, "they have a minute to come back"
+            path, headers = f"{other.address}/api/games/{made['game']}/leave", {"authorization": f"Bearer {ada}"}
+            assert httpx.post(path, headers=headers).status_code == 200
             assert let_a_bot_play() == 200

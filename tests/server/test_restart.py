@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -10,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.attack.storm import faults_of_log
 from carrozza.game.records.record import Record
-from carrozza.server.store import Event, Kind, Store
+from carrozza.server.store import Event, Store
 from tests.server.serving import Person, new_game
 from tests.server.storing import with_store
 from tools.local_server import PATIENCE, Server, served, wait_for
@@ -33,13 +33,7 @@ def events_of(database: str, game: str) -> list[Event]:
 
 def check_confirmed(database: str, person: Person) -> None:
     """Every move that was confirmed stands in the log, where it was said to stand, and once."""
-    events = events_of(database, person.game)
-    assert [event.number for event in events] == list(range(1, len(events) + 1))
-    by_number = {event.number: event for event in events}
-    for number, move in person.confirmed.items():
-        assert (by_number[number].seat, by_number[number].kind, by_number[number].body) == (0, Kind.MOVE, move)
-    asked = Counter((event.seat, event.client_id) for event in events if event.client_id)
-    assert [who for who, times in asked.items() if times > 1] == []
+    assert list(faults_of_log(events_of(database, person.game), {0: person.confirmed})) == []
 
 
 def kill_and_start(server: Server, times: int, people: list[Person]) -> None:

@@ -12,18 +12,18 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from benchmarks.attack.worlds import LATER, exchanged, questions, without_presence
 from carrozza import boards
-from carrozza.game import Game, IllegalMove
+from carrozza.game import Game
 from carrozza.game.sentences.description import ticket_name
 from carrozza.game.view_parts import ViewParts
-from carrozza.kernel.imagine import imagine
 from carrozza.server.api import games, moves
 from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import LiveGame
@@ -33,16 +33,13 @@ from carrozza.server.store import Event, Kind
 from carrozza.server.views import event_text, feed, game_info
 from carrozza.server.views import view_json as views
 from tests.playing import Dice, choose
-from tests.server.hosting import LONG, Host, Hosted, Json, chosen, hosting
+from tests.server.hosting import LONG, Host, Hosted, chosen, hosting
 from tests.setups import FULL_SETUPS, Setup
 from tools.local_server import wait_for
 
 pytestmark = pytest.mark.slow
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elsa", "Fabio")
-TRIED = ("draw red", "draw tickets", "pass", "pay 1 red", "keep", "no marker", "claim nowhere")
-LATER = 10**6
-"""A number that no game reaches: it is answered with a view."""
 
 
 class Written(logging.Handler):
@@ -109,65 +106,18 @@ class Watched:
         return [passed[0], passed[1], *(passed[len(passed) * quarter // 4] for quarter in (1, 2, 3))]
 
 
-def exchanged(position: FoldedLog, seat: int | None, seed: int) -> FoldedLog:
-    """The same position with hidden things exchanged, as far as this seat may know; a watcher knows less than any."""
-    assert position.game is not None
-    other = position.copy()
-    assert other.game is not None
-    anybody = position.number % len(position.seats)
-    known = position.game.view(anybody if seat is None else seat).state
-    other.game.state = imagine(position.game.names.compiled, known, seed)
-    other.row = replace(position.row, seed=position.row.seed + 1)
-    return other
-
-
 def answers_to(watched: Watched, seat: int | None) -> dict[str, bytes]:
     """All that a seat, or a watcher, can be sent of a position as it is."""
     game, position = watched.game, watched.live_game.folded
     token = game.created["watch"] if seat is None else game.tokens[seat]
-    questions: list[tuple[str, str, Json | None]] = [
-        *(("GET", f"/view?language={language}&describe={describe}", None) for language, describe in LOOKS),
-        *(("GET", path, None) for path in ("", "/record", "/replay", "/replay?seat=all", "/replay?seat=Ada")),
-        *(("GET", f"/why/{route.id}?language=it", None) for route in routes_of(position)[::37]),
-        *(("POST", "/moves?view=true", {"move": move}) for move in refused_of(position, seat)),
-        *(("POST", path, {}) for path in ("/rematch", "/join")),
-        ("PUT", "/seats/0", {"kind": "bot"}),
-    ]
-    if position.game is not None and position.game.phase != "opening":
-        questions += [
-            ("POST", "/moves?view=true", {"move": "pass", "number": LATER}),
-            ("POST", "/undo?view=true", {"number": LATER}),
-        ]
     answers = {
         f"{method} {path} {body}": game.ask(method, path, token=token, json=body).content
-        for method, path, body in questions
+        for method, path, body in questions(position, seat)
     }
     answers["lobby"] = game.server.ask("GET", "/api/games", token).content
     answers["stream"] = first_line(game, token)
     answers |= said_live(game, token)
     return {request: without_presence(answer) for request, answer in answers.items()}
-
-
-LOOKS = (("en", "true"), ("it", "true"), ("en", "false"))
-
-
-def routes_of(position: FoldedLog) -> Any:
-    return boards.load(position.row.board).routes
-
-
-def refused_of(position: FoldedLog, seat: int | None) -> list[str]:
-    """Moves that the rules refuse, so that nothing changes."""
-    tried = [*TRIED, *(f"claim {route.id}" for route in routes_of(position)[::41])]
-    return [move for move in tried if seat is None or not is_legal(position, move, seat)]
-
-
-def is_legal(position: FoldedLog, move: str, seat: int) -> bool:
-    assert position.game is not None
-    try:
-        position.game.copy().play(move, seat)
-    except (IllegalMove, ValueError):
-        return False
-    return True
 
 
 def first_line(game: Hosted, token: str) -> bytes:
@@ -184,11 +134,6 @@ def said_live(game: Hosted, token: str) -> dict[str, bytes]:
         answer = json.dumps(line.hear("answer")).encode()
         line.socket.send("[]")
         return {"live": view, "live move": answer, "live nonsense": json.dumps(line.hear("error")).encode()}
-
-
-def without_presence(answer: bytes) -> bytes:
-    """Who has just hung up may still be thought to be there."""
-    return answer.replace(b'"present": true', b'"present":true').replace(b'"present":true', b'"present":false')
 
 
 def leaks_of(watched: Watched, position: FoldedLog, seat: int | None, other: FoldedLog) -> set[str]:

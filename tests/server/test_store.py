@@ -27,7 +27,7 @@ from carrozza.server.store import (
     UnknownGame,
 )
 from carrozza.server.store.database_url import address_of, shown
-from tests.server.storing import new_game, next_change, opened, with_store
+from tests.server.storing import LARGEST_SEED, new_game, next_change, opened, with_store
 from tools.local_postgres import Postgres
 
 GAME = "k7f3"
@@ -44,7 +44,7 @@ def test_a_game_is_read_as_it_was_written(database_url: str) -> None:
         await store.create_game(game)
         found = await store.game(GAME)
         assert found is not None
-        assert (found.board, found.seed, found.engine) == ("old-west", 2**64 - 1, "0.1.0")
+        assert (found.board, found.seed, found.engine) == ("old-west", LARGEST_SEED, "0.1.0")
         assert (list(found.variants), list(found.seats)) == (["alvin"], list(game.seats))
         assert (found.options, found.facts, found.digest) == (game.options, {"title": "Isle"}, "d1")
         assert (found.state, found.listed, found.finished_at) == (GameState.WAITING, True, None)
@@ -61,7 +61,7 @@ def test_a_game_is_written_once(database_url: str) -> None:
             await store.create_game(new_game(seed=1), [TokenRow(token_hash("x"), GAME, Role.HOST)])
         found = await store.game(GAME)
         assert found is not None
-        assert found.seed == 2**64 - 1
+        assert found.seed == LARGEST_SEED
         assert await store.tokens(GAME) == []
 
     with_store(database_url, use)

@@ -18,7 +18,8 @@ from tests.setups import FULL_SETUPS, Setup
 
 def feed_of(live_game: LiveGame, seat: int | None, **wanted: bool) -> Feed:
     role = Role.WATCH if seat is None else Role.SEAT
-    access = Access(live_game, TokenRow("hash", live_game.game_id, role, seat))
+    token = TokenRow("hash", live_game.game_id, role, seat)
+    access = Access(live_game, token, begun=True, seats_changed_at=live_game.folded.seats_changed_at)
     return Feed(access, None, 0, "it" if seat == 1 else "en", **wanted)
 
 

@@ -13,6 +13,7 @@ from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import Event, GameRow, GameState, Kind
+from carrozza.server.views.claim_check import why_not
 from carrozza.server.views.view_json import live_game_view, view_bytes, view_json
 from tests.playing import Dice, choose, played, state_bytes
 from tests.setups import FULL_SETUPS, Setup
@@ -110,25 +111,10 @@ def test_undoing_further_than_states_are_kept_plays_the_game_again() -> None:
 def test_a_copy_of_a_position_goes_on_alone() -> None:
     position, _ = folded(TABLE, seed=3, moves=10)
     copy = position.copy()
-    after = replace_name(copy, 0, "Zoe")
-    assert after.seats[0].name == "Zoe" and position.seats[0].name != "Zoe"
+    body = json.dumps(copy.seats[0].after_leaving().as_json())
+    copy.fold(Event("k7f3", 11, Kind.SEAT, 0, body, None, 0.0))
+    assert copy.seats[0].left and not position.seats[0].left
     assert len(position.events) == 10 and len(copy.events) == 11
-
-
-def replace_name(position: FoldedLog, seat: int, name: str) -> FoldedLog:
-    body = json.dumps(Seat(name, "person", person=True).as_json())
-    position.fold(Event("k7f3", position.number + 1, Kind.SEAT, seat, body, None, 0.0))
-    return position
-
-
-def test_another_name_at_a_seat_is_the_name_of_all_that_was_played_there() -> None:
-    position, _ = folded(TABLE, seed=3, moves=20)
-    assert position.game is not None
-    before = state_bytes(position.game)
-    replace_name(position, 2, "Zoe")
-    assert position.game.seats[2] == "Zoe" and state_bytes(position.game) == before
-    assert {played.player for played in position.game.history} == set(position.game.seats)
-    assert state_bytes(position.replayed()) == before
 
 
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
@@ -156,3 +142,16 @@ def test_who_decides_has_what_is_left_of_the_clock() -> None:
     clocks = {player["name"]: player["clock"] for player in view["players"]}
     assert clocks.pop(view["to_move"]) == 0.0, "the last move was long ago"
     assert set(clocks.values()) == {60}
+
+
+def test_a_claim_waits_for_the_start_cities() -> None:
+    """S6: whoever has chosen one waits for the others."""
+    told = []
+    game = played(Setup("old-west", (), 2), 1, moves=2)
+    for start in game.legal_moves[::7]:
+        begun = game.copy()
+        begun.play(start)
+        told += [why_not(begun.view(game.to_move), route.id, "en") for route in game.board.routes]
+    payable = [answer for answer in told if answer["payments"]]
+    assert payable and all((answer["legal"], answer["rule"]) == (False, "S6") for answer in payable)
+    assert {answer["message"] for answer in payable} == {f"It is {begun.to_move}'s turn."}

@@ -121,6 +121,11 @@ def test_around_one_device_a_curtain_hides_the_hands(visit: Visitor, server: Ser
             break
     assert curtains > 4
     assert len(see_result(page)) == 2
+    before = page.url
+    page.get_by_role("button", name=say("page.ending.rematch", "en")).click()
+    page.locator("[data-act=open-curtain]").click()
+    page.locator("[data-offer]").first.wait_for()
+    assert page.url != before
 
 
 def test_a_reload_in_the_middle_of_a_turn(visit: Visitor, server: Server) -> None:

@@ -1,11 +1,8 @@
 """A game for people: names instead of numbers, moves instead of actions, and a way back."""
 
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
-
-import numpy as np
 
 from carrozza import boards
 from carrozza.game.cards import Cards
@@ -20,7 +17,8 @@ from carrozza.game.refusal_details import explain
 from carrozza.game.scores import Result, Score, result_of
 from carrozza.game.seating import seat_table
 from carrozza.game.view import View
-from carrozza.kernel.setup import set_up
+from carrozza.kernel.seeds import secret_seed
+from carrozza.kernel.setup import new_game
 from carrozza.kernel.state import OPENING, START, TURN, WATCHER, State, blank_state, copied
 from carrozza.kernel.turns import call_on
 from carrozza.kernel.view import make_view
@@ -52,7 +50,7 @@ class Game(Position):
         start = PositionDocument.parse(position) if isinstance(position, str) else position
         names = seat_table(board, _seats_of(start) if seats is None else seats, variants)
         self.board_name = board.id if isinstance(board, boards.Board) else str(board)
-        self.seed = secrets.randbits(63) if seed is None else seed
+        self.seed = secret_seed() if seed is None else seed
         self.start_position = start
         self.first_named = None if first is None else names.seat_number(first)
         super().__init__(names, self._first_state(names))
@@ -64,10 +62,8 @@ class Game(Position):
     def _first_state(self, names: Names) -> State:
         if self.start_position is not None:
             return state_of(names, self.start_position, self.seed)
-        state = blank_state()
         starter = -1 if self.first_named is None else self.first_named
-        set_up(names.compiled, state, len(names.seats), np.uint64(self.seed % (1 << 64)), starter)
-        return state
+        return new_game(names.compiled, len(names.seats), self.seed, starter)
 
     @property
     def variants(self) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ OUT_OF_GAME: Final = 1
 SHUFFLED_TO_BOTTOM: Final = 2
 REFUSED: Final = {"bottom": TO_BOTTOM, "out": OUT_OF_GAME, "shuffled": SHUFFLED_TO_BOTTOM}
 
-NO_TIE_BREAK: Final = 0
 TIE_BREAKS: Final = {
     "completed-tickets": 1,
     "longest-path": 2,

@@ -1,7 +1,7 @@
 """The deck, the discards and the row (S1, S2, D1-D9)."""
 
 from carrozza.kernel.board import Board
-from carrozza.kernel.chance import below
+from carrozza.kernel.chance import has_key, siphash_below, splitmix_below
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import KINDS, LOCOMOTIVE, ROW, whole
 from carrozza.kernel.state import SCRIPT, State
@@ -12,8 +12,9 @@ TOO_MANY = 3
 
 @entry
 def shuffle_deck(state: State) -> None:
+    keyed = has_key(state)  # asked in each step, as `below` does, it would take half as long again
     for i in range(whole(state.deck_size) - 1, 0, -1):
-        j = below(state, i + 1)
+        j = siphash_below(state, i + 1) if keyed else splitmix_below(state, i + 1)
         card = state.deck[i]
         state.deck[i] = state.deck[j]
         state.deck[j] = card

@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, count, lowest, nth, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.cards import shuffle_deck
-from carrozza.kernel.chance import below
+from carrozza.kernel.chance import below, start_over
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import KINDS, TICKETS, whole
 from carrozza.kernel.state import EVERYTHING, NOBODY, OPENING, SHUFFLED, State, copied
@@ -257,7 +257,7 @@ def imagine_choices(board: Board, view: State, state: State) -> None:
 @entry
 def imagine_into(board: Board, view: State, seed: np.uint64, state: State) -> None:
     """Fill `state`, a copy of `view`, with one way the hidden things may lie."""
-    state.rng = seed
+    start_over(state, seed)
     state.viewer = EVERYTHING
     imagine_hands(board, view, state)
     imagine_tickets(board, view, state)

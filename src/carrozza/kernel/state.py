@@ -50,6 +50,10 @@ SCRIPT: Final = 64
 
 class State(Record):
     rng: np.uint64 = cell(np.uint64)
+    """Where the generator is (see `chance.py`)."""
+    key_low: np.uint64 = cell(np.uint64)
+    key_high: np.uint64 = cell(np.uint64)
+    """The key of a long seed; 0 with a short one, and never in a view."""
     owned: Grid = cell(np.uint64, SEATS, ROUTE_WORDS)
     free: Grid = cell(np.uint64, SEATS, ROUTE_WORDS)
     """Routes this seat may still claim (C1, C5, C6)."""

@@ -103,10 +103,10 @@ class Created(BaseModel):
 
 class SeatInfo(BaseModel):
     seat: int
-    name: str | None
+    name: str | None = Field(description="Of an open seat: whom it is reserved for.")
     kind: SeatKind
     bot: str | None
-    present: bool
+    present: bool = Field(description="Whether a bot plays it, or its person is connected or has just asked by HTTP.")
     warming: bool = Field(description="Whether its bot is still being compiled: until then it plays as `medium`.")
     left: bool = Field(description="Whether its person has left the table.")
     given: bool = Field(description="Whether a person holds this seat, even while a bot plays it.")
@@ -124,6 +124,11 @@ class Options(BaseModel):
     hot_seat: bool
 
 
+class OwnToken(BaseModel):
+    role: Literal["seat", "host", "watch", "invite"]
+    seat: int | None
+
+
 class GameInfo(BaseModel):
     game: str
     board: str
@@ -137,6 +142,8 @@ class GameInfo(BaseModel):
     options: Options
     halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    before: str | None = Field(default=None, description="The game whose people play again here.")
+    token: OwnToken | None = Field(default=None, description="What the token of the request opens.")
 
 
 class Lobby(BaseModel):

@@ -35,9 +35,8 @@ def test_a_client_that_sends_the_ids_of_bots_freezes_nothing(database_url: str) 
         live_game = await opening(table)
         guessed = f"bot {live_game.number + 2}"
         assert isinstance(await live_game.play(0, "draw deck", guessed), Accepted)
-        for seat in (0, 1):
-            await live_game.change_seat(seat, lambda seat: seat.played_by("medium", "clock"))
-        live_game = await table.until(goes_on)
+        await live_game.change_seat(0, lambda seat: seat.played_by("medium", "clock"))
+        await table.until(lambda live_game: live_game.folded.undecided() == [1])
         own = [event for event in await table.store.events(GAME) if event.client_id is not None]
         assert [event.client_id for event in own] == [guessed], "what the server plays has no id"
 

@@ -220,6 +220,10 @@ export interface GameInfo {
   halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
+  /** The game whose people play again here. */
+  before?: string | null;
+  /** What the token of the request opens. */
+  token?: OwnToken | null;
 }
 
 export interface Health {
@@ -321,6 +325,11 @@ export interface Options {
   watch: "anyone" | "link" | "nobody";
   listed: boolean;
   hot_seat: boolean;
+}
+
+export interface OwnToken {
+  role: "seat" | "host" | "watch" | "invite";
+  seat: number | null;
 }
 
 /** A player of the view model, with what the server knows of the seat. */
@@ -456,9 +465,11 @@ export interface SeatChange {
 
 export interface SeatInfo {
   seat: number;
+  /** Of an open seat: whom it is reserved for. */
   name: string | null;
   kind: "person" | "open" | "bot";
   bot: string | null;
+  /** Whether a bot plays it, or its person is connected or has just asked by HTTP. */
   present: boolean;
   /** Whether its bot is still being compiled: until then it plays as `medium`. */
   warming: boolean;

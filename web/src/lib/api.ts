@@ -29,12 +29,14 @@ export const rules = (board: string) => ask("GET /api/rules/{board}", { in: { bo
 export const createGame = (game: NewGame) => ask("POST /api/games", { body: game as Bodies["POST /api/games"] });
 export const openGames = () => ask("GET /api/games");
 export const gameInfo = (game: string, token: string | null = null) => ask("GET /api/games/{game}", { in: { game }, token });
-export const join = (game: string, name: string, invite: string | null, seat: number | null = null) =>
-  ask("POST /api/games/{game}/join", { in: { game }, body: { name, invite, seat } });
+/** `before` is the token of the seat in the game before, which a rematch reserves. */
+export const join = (game: string, name: string, invite: string | null, seat: number | null = null, before: string | null = null) =>
+  ask("POST /api/games/{game}/join", { in: { game }, token: before, body: { name, invite, seat } });
 export const leave = (game: string, token: string) => ask("POST /api/games/{game}/leave", { in: { game }, token, body: {} });
-/** The host fills a seat with a bot, gives it back to its person, or opens it to others. */
-export const setSeat = (game: string, host: string, seat: number, change: SeatChange) =>
-  ask("PUT /api/games/{game}/seats/{seat}", { in: { game, seat }, token: host, body: change as Bodies["PUT /api/games/{game}/seats/{seat}"] });
+/** The host fills a seat with a bot, gives it back to its person or, before the game begins, opens it to others; whoever
+ * has a seat may take it back from a bot. */
+export const setSeat = (game: string, token: string, seat: number, change: SeatChange) =>
+  ask("PUT /api/games/{game}/seats/{seat}", { in: { game, seat }, token, body: change as Bodies["PUT /api/games/{game}/seats/{seat}"] });
 
 export const view = (game: string, token: string | null) => ask("GET /api/games/{game}/view", { in: { game }, token });
 /** `id` makes it safe to send the same move again: nothing is played twice. */

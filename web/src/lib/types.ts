@@ -10,8 +10,8 @@ export type Phase = api.View["phase"];
 export type SeatKind = api.NewSeat["kind"];
 export type GameEvent = api.Event;
 
-/** The table adds whether a bot is still being compiled. */
-export type Player = api.Player & { warming?: boolean };
+/** The table adds whether a bot is still being compiled, and whether the seat belongs to a person. */
+export type Player = api.Player & { warming?: boolean; given?: boolean };
 export type View = Omit<api.View, "players"> & { players: Player[] };
 
 /** Of its rules the server leaves none out. */

@@ -114,8 +114,8 @@ export class Table {
     const known = new Map(this.session.connection.seats.map((seat) => [seat.seat, seat]));
     const here = new Set(this.seats.map((seat) => seat.name));
     return players.map((player) => {
-      const { present, warming } = known.get(player.seat) ?? player;
-      return { ...player, present: here.has(player.name) || present, warming: warming ?? false };
+      const { present, warming = false, given = false } = known.get(player.seat) ?? player;
+      return { ...player, present: here.has(player.name) || present, warming, given };
     });
   }
 }

@@ -19,7 +19,7 @@ from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import CLAIM, DECLINE, DRAW_TICKETS, MISC_WORD
 from carrozza.kernel.bits import has
 from carrozza.kernel.board import Board
-from carrozza.kernel.chance import below
+from carrozza.kernel.chance import splitmix_below
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.markers import PAIR
@@ -163,4 +163,4 @@ def follow_plan(board: Board, graph: BoardGraph, view: State, mask: Grid, memory
 
 @rule
 def careless(memory: Memory) -> bool:
-    return bool(below(memory, _THOUSANDTHS) < w.weigh(memory, w.CARELESSNESS) * _THOUSANDTHS)  # type: ignore[arg-type]
+    return bool(splitmix_below(memory, _THOUSANDTHS) < w.weigh(memory, w.CARELESSNESS) * _THOUSANDTHS)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from carrozza.bots.compiled.memory import Memory
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import count, nth
-from carrozza.kernel.chance import below
+from carrozza.kernel.chance import splitmix_below
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import NOBODY
@@ -15,7 +15,7 @@ def choose_any(mask: Grid, memory: Memory) -> int:
     actions = 0
     for word in range(WORDS):
         actions += count(mask[word])
-    n = below(memory, actions)  # type: ignore[arg-type]  # any record with an `rng` will do
+    n = splitmix_below(memory, actions)  # type: ignore[arg-type]  # any record with an `rng` will do
     for word in range(WORDS):
         here = count(mask[word])
         if n < here:

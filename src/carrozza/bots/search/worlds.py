@@ -12,7 +12,7 @@ from carrozza.bots.search.workspace import Proposal, Workspace
 from carrozza.kernel.actions import KEEP, WORDS
 from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board
-from carrozza.kernel.chance import advance, below
+from carrozza.kernel.chance import below, splitmix, start_over
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.imagine import (
     deal_deck,
@@ -36,7 +36,7 @@ _UNIT = 2.0**-53
 @rule
 def chance_of(state: State) -> float:
     """A number from 0 up to 1."""
-    return float(advance(state) >> _11) * _UNIT
+    return float(splitmix(state) >> _11) * _UNIT
 
 
 @rule
@@ -151,7 +151,7 @@ def imagine_opening_choices(work: Workspace, state: State) -> None:
 @entry
 def imagine_world(work: Workspace, seed: np.uint64, state: State) -> None:
     """Fill `state`, a copy of the root, with one way the hidden things may lie."""
-    state.rng = seed
+    start_over(state, seed)
     state.viewer = EVERYTHING
     imagine_hands(work.board, work.root, state)
     if work.root.phase == OPENING:

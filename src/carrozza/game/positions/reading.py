@@ -18,8 +18,8 @@ from carrozza.kernel.claims import take_route
 from carrozza.kernel.layout import KINDS
 from carrozza.kernel.legal import legal
 from carrozza.kernel.markers import place_start
-from carrozza.kernel.setup import clear_table
-from carrozza.kernel.state import NOBODY, OPENING, OVER, SHUFFLED, TURN, State, blank_state
+from carrozza.kernel.setup import empty_table
+from carrozza.kernel.state import NOBODY, OPENING, OVER, SHUFFLED, TURN, State
 from carrozza.kernel.tickets import offer, put_at_bottom, stack_tickets
 
 PHASE_NUMBERS = {name: number for number, name in PHASES.items()}
@@ -30,8 +30,7 @@ def state_of(names: Names, position: PositionDocument, seed: int) -> State:
     flaws = list(flaws_in(names, position))
     if flaws:
         raise FlawedInput(flaws)
-    state = blank_state()
-    clear_table(names.compiled, state, len(names.seats), np.uint64(seed % (1 << 64)))
+    state = empty_table(names.compiled, len(names.seats), seed)
     for seat, name in enumerate(names.seats):
         _place_player(names, state, seat, position.players.get(name, PlayerPosition()))
     _place_cards(names, state, position)

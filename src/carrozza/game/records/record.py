@@ -31,6 +31,7 @@ from carrozza.game.moves import PlayedMove, parse_move
 from carrozza.game.positions import PositionDocument
 from carrozza.game.records.replaying import Replay
 from carrozza.game.seating import seat_table
+from carrozza.kernel.seeds import check_seed
 
 FORMAT = "Carrozza record 1"
 HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
@@ -262,9 +263,14 @@ class _Reader:
         if seed is None:
             return None
         try:
-            return int(seed)
+            number = int(seed)
         except ValueError:
             raise RecordError(self.header_lines["Seed"], f"Seed: {seed!r} is not a whole number") from None
+        try:
+            check_seed(number)
+        except ValueError as wrong:
+            raise RecordError(self.header_lines["Seed"], f"Seed: {wrong}") from None
+        return number
 
     def _position(self) -> PositionDocument | None:
         written = self._one("Position")

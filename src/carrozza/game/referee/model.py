@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from carrozza.game.positions.model import CardCounts, DocumentPart, PositionDocument
+from carrozza.kernel.seeds import SEEDS
 
 CHOICES = ("keep", "start", "draw", "claim", "draw_tickets", "station", "tunnel", "marker", "alvin", "pass", "finish")
 
@@ -69,7 +70,7 @@ class Case(DocumentPart):
     board: str
     variants: tuple[str, ...] = ()
     seats: tuple[str, ...]
-    seed: Annotated[int, Field(strict=True)] = 0
+    seed: Annotated[int, Field(strict=True, lt=SEEDS)] = 0
     position: PositionDocument | None = None
     moves: tuple[CaseMove, ...] = ()
     expect: dict[str, Any] = Field(default_factory=dict)

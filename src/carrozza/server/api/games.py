@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from carrozza.server import models
+from carrozza.server.api.rendered_responses import payer_of
 from carrozza.server.api.request_context import (
     AskedLanguage,
     GameId,
@@ -16,11 +17,11 @@ from carrozza.server.api.request_context import (
     store_of,
 )
 from carrozza.server.games.access import Access, known_token
+from carrozza.server.games.bots_alone import check_bots_alone
 from carrozza.server.games.creation import board_named, bot_named, check_setup, create_game, new_seats
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.rematches import play_again, seat_from_before
-from carrozza.server.games.seats import Seat, checked_name, default_name
-from carrozza.server.games.tokens import new_token, token_row
+from carrozza.server.games.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
 from carrozza.server.refusals import Refused, not_yours
 from carrozza.server.store import GameState, Role
 from carrozza.server.views.game_info import info_of, lobby_info, seats_of
@@ -45,7 +46,10 @@ async def create(request: Request, language: AskedLanguage, asked: models.NewGam
         "watch": asked.watch,
         "hot_seat": asked.hot_seat,
     }
-    created = await create_game(store_of(request), board, asked.variants, seats, options, listed=asked.listed)
+    store, payer = store_of(request), payer_of(request)
+    if request.app.state.rate_limiter is not None:
+        await check_bots_alone(store, payer, seats)
+    created = await create_game(store, board, asked.variants, seats, options, listed=asked.listed, payer=payer)
     return answer(created.as_json(), 201)
 
 
@@ -59,8 +63,9 @@ async def lobby(request: Request) -> Response:
     "/{game}", response_model=models.GameInfo, responses=models.refusals(401, 403, 404, 409), summary="About one game"
 )
 async def info(access: ReadAccess) -> Response:
-    """Its seats and settings; nothing of the game itself."""
-    return answer(info_of(access.live_game))
+    """Its seats and settings, and what the token opens; nothing of the game itself."""
+    token = None if access.token is None else {"role": access.token.role, "seat": access.token.seat}
+    return answer({**info_of(access.live_game), "token": token})
 
 
 @router.post(
@@ -70,49 +75,21 @@ async def info(access: ReadAccess) -> Response:
     summary="Take a free seat",
 )
 async def join(request: Request, game: GameId, token: Token, asked: models.Join) -> Response:
-    """Anybody may join a listed game; any other takes its invitation. A player of the game before a rematch may use
-    the token of the seat there instead."""
+    """Before the game begins. Anybody may join a listed game; any other takes its invitation. In a rematch, the token
+    of a seat in the game before opens the same seat, which is reserved for it."""
     live_game = await live_games_of(request).get(game)
     await live_game.refresh()
     own = None if token is None else await seat_from_before(live_game, token)
     if own is None:
         await _check_invited(live_game, asked.invite)
-    wanted = asked.seat if asked.seat is not None else own
-    if wanted is not None and wanted >= len(live_game.seats):
-        raise Refused("seat", 409, "server.unknown_seat")
-    return answer(await take_seat(live_game, asked.name, wanted))
+    return answer(await take_seat(live_game, asked.name, asked.seat, own))
 
 
 async def _check_invited(live_game: LiveGame, invite: str | None) -> None:
     if live_game.row.listed:
         return
-    if not invite or (await known_token(live_game, invite)).role not in (Role.INVITE, Role.HOST):
+    if not invite or (await known_token(live_game, invite)).role != Role.INVITE:
         raise not_yours()
-
-
-async def take_seat(live_game: LiveGame, name: str, wanted: int | None = None) -> models.Joined:
-    """Take the wanted seat, or the first free one; earlier tokens of the seat are revoked."""
-    free = [seat for seat, here in enumerate(live_game.seats) if here.free] if wanted is None else [wanted]
-    for seat in free:
-        token = new_token()
-        before = [row.hash for row in await live_game.store.tokens(live_game.game_id) if row.seat == seat]
-
-        def taken(here: Seat, seat: int = seat) -> Seat:
-            if not here.free:
-                raise Refused("taken", 409, "server.seat_taken")
-            others = [other.name for place, other in enumerate(live_game.seats) if place != seat]
-            return here.taken_by(checked_name(name, others))
-
-        try:
-            await live_game.change_seat(
-                seat, taken, tokens=[token_row(token, live_game.game_id, Role.SEAT, seat)], revoke=before
-            )
-        except Refused as refused:
-            if refused.error == "taken" and wanted is None:
-                continue
-            raise
-        return models.Joined(seat=seat, token=token)
-    raise Refused("taken", 409, "server.no_open_seat")
 
 
 @router.post(
@@ -123,14 +100,11 @@ async def take_seat(live_game: LiveGame, name: str, wanted: int | None = None) -
 )
 async def leave(access: WriteAccess) -> Response:
     """Before the game begins the seat is free again; later it stays yours, and the host may let a bot play it."""
-    live_game, seat = access.live_game, access.seat()
-    await live_game.refresh()
-    if live_game.state == GameState.WAITING:
-        assert access.token is not None
-        await live_game.change_seat(seat, Seat.cleared, revoke=[access.token.hash])
-    elif live_game.state == GameState.PLAYING:
-        await live_game.change_seat(seat, Seat.after_leaving)
-    return answer({"seats": seats_of(live_game)})
+    access.seat()
+    await access.live_game.refresh()
+    if access.live_game.state != GameState.FINISHED:
+        await leave_seat(access)
+    return answer({"seats": seats_of(access.live_game)})
 
 
 @router.put(
@@ -142,9 +116,10 @@ async def leave(access: WriteAccess) -> Response:
 async def set_seat(
     access: WriteAccess, language: AskedLanguage, seat: SeatNumber, asked: models.SeatChange
 ) -> Response:
-    """`bot` fills a free seat, or plays for somebody who is away; `person` gives the seat back to whom it belongs, and
-    `open` frees it for another to join."""
-    access.check_host()
+    """`bot` fills a free seat, or plays for somebody who has left or has not been heard of for a minute; `person` gives
+    the seat back to whom it belongs, who may ask for that as well; `open` frees it for another to join, before the game
+    begins."""
+    _check_may_change(access, seat, asked.kind)
     live_game = access.live_game
     await live_game.refresh()
     if seat >= len(live_game.seats):
@@ -153,52 +128,18 @@ async def set_seat(
         raise Refused("finished", 409, "refusal.E5")
     match asked.kind:
         case "bot":
-            await _fill(access, seat, bot_named(asked.bot), language)
+            await let_bot_play(live_game, seat, bot_named(asked.bot), language)
         case "person":
-            await live_game.change_seat(seat, _given_back)
+            await give_back(live_game, seat)
         case "open":
-            await _free(access, seat)
+            await free_seat(live_game, seat)
     return answer({"seats": seats_of(live_game)})
 
 
-async def _fill(access: Access, seat: int, bot: str, language: str) -> None:
-    live_game = access.live_game
-
-    def filled(here: Seat) -> Seat:
-        _check_absent(live_game, seat)
-        if here.name:
-            return here.played_by(bot)
-        others = [other.name for place, other in enumerate(live_game.seats) if place != seat]
-        return Seat(default_name("bot", others, language), "bot", bot=bot)
-
-    await live_game.change_seat(seat, filled)
-
-
-def _check_absent(live_game: LiveGame, seat: int) -> None:
-    here = live_game.seats[seat]
-    if here.kind == "person" and not here.left and live_game.is_present(seat):
-        raise Refused("present", 409, "server.not_absent", player=here.name)
-
-
-def _given_back(seat: Seat) -> Seat:
-    if not seat.person:
-        raise Refused("nobody", 409, "server.nobody_to_give_back")
-    return seat.given_back()
-
-
-async def _free(access: Access, seat: int) -> None:
-    """Before the game begins the host may free any seat; later only the seat of somebody who is absent."""
-    live_game = access.live_game
-    if live_game.state == GameState.WAITING:
-        rows = await live_game.store.tokens(live_game.game_id)
-        await live_game.change_seat(seat, Seat.cleared, revoke=[row.hash for row in rows if row.seat == seat])
+def _check_may_change(access: Access, seat: int, kind: str) -> None:
+    if kind == "person" and access.begun and access.role == Role.SEAT and access.seat() == seat:
         return
-
-    def freed(here: Seat) -> Seat:
-        _check_absent(live_game, seat)
-        return here.freed()
-
-    await live_game.change_seat(seat, freed)
+    access.check_host()
 
 
 @router.post(
@@ -209,9 +150,11 @@ async def _free(access: Access, seat: int) -> None:
     summary="Play again with the same people",
 )
 async def rematch(request: Request, access: WriteAccess) -> Response:
-    """Create a game with the same board and people, and announce it in this one; whoever asks later joins it."""
+    """Create a game with the same board and people, and announce it in this one; whoever asks later takes their own
+    seat in it. The answer holds the token of the seat that asked."""
     seat = access.seat()
     await access.live_game.refresh()
     if access.live_game.state != GameState.FINISHED:
         raise Refused("playing", 409, "server.not_finished")
+    access.check_begun()
     return answer(await play_again(live_games_of(request), access.live_game, seat), 201)

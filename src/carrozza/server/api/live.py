@@ -49,8 +49,7 @@ async def live(socket: WebSocket, game: str) -> None:
     try:
         hello = await _hello(socket, settings)
         language = hello.language or language
-        access = await access_of(live_games_of(socket), game, hello.token)
-        await access.live_game.refresh()
+        access = await access_of(live_games_of(socket), game, hello.token, fresh=True)
         wanted = {"described": hello.describe, "changes": hello.changes}
         feed = Feed(access, hello.token, hello.since, language, **wanted)
         await _return_to_seat(access)

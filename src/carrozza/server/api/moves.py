@@ -96,7 +96,7 @@ async def why(
 async def play(access: Access, move: str | None, client_id: str | None, number: int | None) -> Accepted | Refused:
     """Play a move for the token's own seat; an undo where `move` is none."""
     live_game, seat = access.live_game, access.seat()
-    _check_own(live_game.seats[seat])
+    access.check_begun()
     if move is None:
         done = await live_game.undo(seat, client_id, number)
     else:
@@ -105,16 +105,11 @@ async def play(access: Access, move: str | None, client_id: str | None, number: 
     return done
 
 
-def _check_own(here: Seat) -> None:
-    """Refused where the host has given the seat to a bot or opened it."""
-    if here.kind == "open" or (here.kind == "bot" and here.stand_in != "clock"):
-        raise Refused("bot", 409, "server.bot_plays")
-
-
 async def _return_to_seat(live_game: LiveGame, seat: int) -> None:
-    """A person who acts is back, but not in a turn for which no time is left: the bot plays that one to its end."""
+    """A person who acts is back, whoever let a bot play meanwhile; but not in a turn for which no time is left: the bot
+    plays that one to its end."""
     here = live_game.seats[seat]
-    if (here.left or here.stand_in == "clock") and not live_game.is_late(seat):
+    if (here.left or here.kind != "person") and not live_game.is_late(seat):
         await live_game.change_seat(seat, Seat.after_acting)
 
 

@@ -63,10 +63,9 @@ async def _access(request: Request, game: GameId, token: Token) -> Access:
     return await access_of(live_games_of(request), game, token)
 
 
-async def _fresh_access(access: Annotated[Access, Depends(_access)]) -> Access:
+async def _fresh_access(request: Request, game: GameId, token: Token) -> Access:
     """Another process may have appended something meanwhile."""
-    await access.live_game.refresh()
-    return access
+    return await access_of(live_games_of(request), game, token, fresh=True)
 
 
 WriteAccess = Annotated[Access, Depends(_access)]

@@ -11,10 +11,14 @@ from carrozza.server.store import GameState, Role, TokenRow
 
 @dataclass(frozen=True)
 class Access:
-    """A game, and what the token of a request opens in it."""
+    """A game, and what the token of a request opened in it when it was looked up."""
 
     live_game: LiveGame
     token: TokenRow | None
+    begun: bool
+    """Whether the game had begun by then. If so the token stays valid: tokens of seats change only before that."""
+    seats_changed_at: int
+    """The number of the last change of seats by then."""
 
     @property
     def role(self) -> Role | None:
@@ -43,25 +47,45 @@ class Access:
             raise not_yours()
 
     def check_begun(self) -> None:
-        if self.live_game.state == GameState.WAITING:
+        if not self.begun:
             raise Refused("waiting", 409, "server.waiting")
 
 
-async def access_of(live_games: LiveGames, game: str, token: str | None) -> Access:
-    """Refused where there is no such game, or the token is not one of its own."""
+async def access_of(live_games: LiveGames, game: str, token: str | None, *, fresh: bool = False) -> Access:
+    """Refused where there is no such game, or the token is not one of its own.
+
+    A `fresh` access knows what other processes have appended; so does every access to a game that waits for players,
+    whose seats and tokens they may have changed.
+    """
     live_game = await live_games.get(game)
-    if not token:
-        return Access(live_game, None)
-    return Access(live_game, await known_token(live_game, token))
+    if fresh or live_game.state == GameState.WAITING:
+        await live_game.refresh()
+    access = await access_now(live_game, token)
+    if access.role == Role.SEAT:
+        live_game.attendance.hear_from(access.seat())
+    return access
+
+
+async def access_now(live_game: LiveGame, token: str | None) -> Access:
+    """What the token opens as of the events that this process knows."""
+    row = await known_token(live_game, token) if token else None
+    begun = live_game.state != GameState.WAITING
+    return Access(live_game, row, begun, live_game.folded.seats_changed_at)
 
 
 async def known_token(live_game: LiveGame, token: str) -> TokenRow:
-    """Look the token up, once for every change of seats: tokens change only together with seats."""
+    """The token as of the last change of seats: tokens change only together with seats."""
     hashed = token_hash(token)
-    found = live_game.tokens.get(hashed) or await live_game.store.token(hashed)
-    if found is None or found.revoked:
-        raise unknown_token()
-    if found.game != live_game.game_id:
-        raise not_yours()
-    live_game.tokens[hashed] = found
+    found = live_game.tokens.get(hashed)
+    while found is None:
+        as_of = live_game.folded.seats_changed_at
+        found = await live_game.store.token(hashed)
+        if found is None or found.revoked:
+            raise unknown_token()
+        if found.game != live_game.game_id:
+            raise not_yours()
+        if live_game.folded.seats_changed_at != as_of:  # it may have been revoked while it was read
+            found = None
+        else:
+            live_game.tokens[hashed] = found
     return found

@@ -1,6 +1,5 @@
 """Creating games: who may have which seat, and the tokens that open it."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +8,7 @@ import carrozza
 from carrozza import boards
 from carrozza.boards import Board
 from carrozza.bots import BadSpec, UnknownBot
+from carrozza.kernel.seeds import secret_seed
 from carrozza.server import models
 from carrozza.server.games.allowed_bots import bot_for_seat
 from carrozza.server.games.seats import Seat, checked_name, default_name
@@ -96,7 +96,14 @@ def new_seats(asked: Sequence[models.NewSeat], language: str) -> list[Seat]:
 
 
 async def create_game(
-    store: Store, board: Board, variants: Sequence[str], seats: list[Seat], options: dict[str, Any], *, listed: bool
+    store: Store,
+    board: Board,
+    variants: Sequence[str],
+    seats: list[Seat],
+    options: dict[str, Any],
+    *,
+    listed: bool,
+    payer: str | None = None,
 ) -> CreatedGame:
     """Write a new game and its tokens."""
     while True:
@@ -107,12 +114,13 @@ async def create_game(
             id=created.game,
             board=board.id,
             seats=[seat.as_json() for seat in seats],
-            seed=secrets.randbits(63),
+            seed=secret_seed(),
             engine=carrozza.__version__,
             variants=list(variants),
             options=options,
             state=GameState.WAITING if any(seat.free for seat in seats) else GameState.PLAYING,
             listed=listed,
+            payer=payer,
         )
         try:
             await store.create_game(game, created.token_rows())

@@ -65,9 +65,10 @@ class FoldedLog:
         self.turns = [Turn(0, row.created)]
         """The turns so far, the present one last."""
         self.seats = [Seat.read(seat) for seat in row.seats]
+        """As the row has them: as of its last change of seats, which may be later than `number` until all is folded."""
         self.game: Game | None = None
         self.events: list[FoldedEvent] = []
-        self._start()
+        self._start(begun=row.state != GameState.WAITING)
 
     @property
     def state(self) -> GameState:
@@ -100,10 +101,15 @@ class FoldedLog:
 
     def fold_all(self, events: Iterable[Event]) -> None:
         for event in events:
-            self.fold(event)
+            self._fold(event)
+        self._start()
 
     def fold(self, event: Event, game: Game | None = None) -> None:
         """Apply the next event. `game` is the game after it, where the move was already played to check it."""
+        self._fold(event, game)
+        self._start()
+
+    def _fold(self, event: Event, game: Game | None = None) -> None:
         folded = FoldedEvent(event.number, event.kind, event.seat)
         match event.kind:
             case Kind.MOVE:
@@ -124,9 +130,9 @@ class FoldedLog:
             self.decided_at = event.number
         self.events.append(folded)
 
-    def _start(self) -> None:
-        """The game begins as soon as no seat is free."""
-        if self.game is None and not any(seat.free for seat in self.seats):
+    def _start(self, *, begun: bool = False) -> None:
+        """The game begins as soon as no seat is free, with the names that the players have then."""
+        if self.game is None and (begun or not any(seat.free for seat in self.seats)):
             self.game = self._dealt()
 
     def _dealt(self) -> Game:
@@ -139,6 +145,7 @@ class FoldedLog:
         return self.game
 
     def _play(self, event: Event, game: Game | None) -> PlayedMove:
+        self._start(begun=True)
         if game is None:
             self._begun().play(parsed_move(event.body), event.seat)
         else:
@@ -171,23 +178,7 @@ class FoldedLog:
         self.seats[event.seat] = after
         if self.game is None:
             self.turns = [Turn(0, event.at)]
-            self._start()
-        elif after.name != self.game.seats[event.seat]:
-            self._rename(event.seat, after.name)
         return replace(folded, before=before, after=after)
-
-    def _rename(self, seat: int, name: str) -> None:
-        """Whoever takes a seat during a game takes over what was played there."""
-        old = self._begun()
-        made, before = self._dealt(), old.seats[seat]
-        renamed = {id(played): replace(played, player=name) for played in old.history if played.player == before}
-        made.history = [renamed.get(id(played), played) for played in old.history]
-        made.state, made._earlier = old.state, old._earlier
-        self.game = made
-        self.events = [
-            replace(event, played=replace(event.played, player=name)) if event.played and event.seat == seat else event
-            for event in self.events
-        ]
 
     def undecided(self) -> list[int]:
         """The seats that have a decision to make."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -11,9 +10,10 @@ from typing import Any, Final
 from carrozza.game import Game, IllegalMove, UnknownName, View
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker
 from carrozza.game.view_parts import ViewParts
+from carrozza.server.games.attendance import Attendance
 from carrozza.server.games.folded_log import MOST_UNDOS, FoldedLog, Turn, parsed_move
 from carrozza.server.games.seats import Seat
-from carrozza.server.refusals import AgainstTheRules, Refused
+from carrozza.server.refusals import AgainstTheRules, Refused, begun
 from carrozza.server.store import Change, Event, GameRow, GameState, Kind, Store, Taken, TokenRow
 
 LONG_LOG: Final = 40
@@ -54,8 +54,7 @@ class LiveGame:
         """Grows with every change that a viewer could be sent."""
         self.seats_version = 0
         """Grows with every change of seats and of their presence."""
-        self.connected_seats: Counter[int] = Counter()
-        """How many connections each seat has to this process."""
+        self.attendance = Attendance(self._attendance_changed)
         self.connections = 0
         self.bots_compiling = False
         """Whether search bots are still being compiled in this process and the planner plays for them."""
@@ -268,23 +267,34 @@ class LiveGame:
         seat: int,
         change: Callable[[Seat], Seat],
         *,
-        tokens: Sequence[TokenRow] = (),
-        revoke: Sequence[str] = (),
+        token: TokenRow | None = None,
     ) -> Seat:
-        """Change who holds a seat. `change` may refuse, and is called again where another process appended first."""
+        """Change who holds a seat. `change` may refuse, and is called again where another process appended first.
+
+        Whoever is given a `token` holds the seat alone: earlier tokens are revoked, as they are when a seat is freed.
+        Neither happens once the game has begun: from the deal to the end, what a seat may know is known to whoever
+        held its token at the deal, and to nobody else.
+        """
         async with self._lock:
             await self._read_on()
             while True:
                 made = change(self.seats[seat])
                 if made == self.seats[seat]:
                     return made
+                passes_on = token is not None or made.free
+                if passes_on and self.state != GameState.WAITING:
+                    raise begun()
+                revoke = await self._tokens_of(seat) if passes_on else []
                 try:
-                    event = await self._append_seat(seat, made, tokens, revoke)
+                    event = await self._append_seat(seat, made, [] if token is None else [token], revoke)
                 except Taken:
                     await self._read_on()
                     continue
                 self._fold(event)
                 return made
+
+    async def _tokens_of(self, seat: int) -> list[str]:
+        return [row.hash for row in await self.store.tokens(self.game_id) if row.seat == seat and not row.revoked]
 
     async def _append_seat(self, seat: int, made: Seat, tokens: Sequence[TokenRow], revoke: Sequence[str]) -> Event:
         seats = [*self.seats[:seat], made, *self.seats[seat + 1 :]]
@@ -317,24 +327,26 @@ class LiveGame:
         """Count a connection while it lasts; those of seats make them present."""
         self.connections += 1
         if seat is not None:
-            self._count(seat, 1)
+            self.attendance.connect(seat)
         try:
             yield
         finally:
             self.connections -= 1
             if seat is not None:
-                self._count(seat, -1)
+                self.attendance.disconnect(seat)
 
-    def _count(self, seat: int, by: int) -> None:
-        before = self.connected_seats[seat] > 0
-        self.connected_seats[seat] += by
-        if (self.connected_seats[seat] > 0) != before:
-            self.store.presence.here(self.game_id, frozenset(+self.connected_seats))
-            self.announce_seats()
+    def _attendance_changed(self) -> None:
+        self.store.presence.here(self.game_id, self.attendance.here())
+        self.announce_seats()
+
+    def announce_presence_elsewhere(self) -> None:
+        """A seat has come to another process or left it."""
+        self.attendance.note_elsewhere(self.store.presence.elsewhere(self.game_id))
+        self.announce_seats()
 
     def is_present(self, seat: int) -> bool:
-        """Whether a bot plays the seat, or a person is connected to it, here or at another process."""
-        if self.seats[seat].kind == "bot" or self.connected_seats[seat] > 0:
+        """Whether a bot plays the seat, or its person is connected or asks by HTTP, here or at another process."""
+        if self.seats[seat].kind == "bot" or self.attendance.is_here(seat):
             return True
         return seat in self.store.presence.elsewhere(self.game_id)
 

@@ -48,7 +48,9 @@ class LiveGames:
         return self._games.get(game)
 
     def forget(self, game: str) -> None:
-        self._games.pop(game, None)
+        live_game = self._games.pop(game, None)
+        if live_game is not None:
+            live_game.attendance.close()
 
     async def _load(self, game: str) -> LiveGame:
         row = await self.store.game(game)
@@ -70,13 +72,13 @@ class LiveGames:
         too_many = len(self._games) - self.most
         idle = [game for game, live_game in self._games.items() if not live_game.connections]
         for game in idle[: max(0, too_many)]:
-            del self._games[game]
+            self.forget(game)
 
     def _presence_changed(self, game: str) -> None:
         """A seat has connected to another process or left it."""
         live_game = self._games.get(game)
         if live_game is not None:
-            live_game.announce_seats()
+            live_game.announce_presence_elsewhere()
 
     def set_bots_compiling(self, compiling: bool) -> None:
         """Show at their seats whether search bots are still being compiled."""

@@ -18,7 +18,7 @@ StandIn = Literal["host", "clock"]
 @dataclass(frozen=True)
 class Seat:
     name: str
-    """Of a free seat: of whoever had it before, or empty."""
+    """Of a free seat: of whom it is reserved for, or empty."""
     kind: SeatKind
     bot: str | None = None
     person: bool = False
@@ -26,7 +26,7 @@ class Seat:
     left: bool = False
     """Whether that somebody has gone away."""
     stand_in: StandIn | None = None
-    """Why a bot plays for a person: the host said so, or the clock ran out (then until the person acts again)."""
+    """Why a bot plays for a person until they act again: the host said so, or the clock ran out."""
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
@@ -39,11 +39,13 @@ class Seat:
     def free(self) -> bool:
         return self.kind == "open"
 
+    @property
+    def reserved(self) -> bool:
+        """Whether a free seat of a rematch waits for the person who had it in the game before."""
+        return self.free and self.name != ""
+
     def taken_by(self, name: str) -> "Seat":
         return Seat(name, "person", person=True)
-
-    def freed(self) -> "Seat":
-        return replace(self, kind="open", bot=None, stand_in=None)
 
     def cleared(self) -> "Seat":
         """Free, without the name of whoever had it."""
@@ -59,8 +61,8 @@ class Seat:
         return replace(self, left=True)
 
     def after_acting(self) -> "Seat":
-        """Its person is back, from absence or after a clock ran out; a bot that the host chose stays."""
-        return self.given_back() if self.left or self.stand_in == "clock" else self
+        """Its person is back, from absence or from a bot that played for them."""
+        return self.given_back() if self.left or self.kind != "person" else self
 
     def after_connecting(self) -> "Seat":
         """Its person is back from absence; a bot that plays meanwhile stays."""

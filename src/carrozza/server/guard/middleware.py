@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import math
 import secrets
 import time
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ from carrozza.server.guard.request_bodies import Body
 from carrozza.server.guard.token_buckets import TokenBuckets
 from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
-from carrozza.server.refusals import Refused
+from carrozza.server.refusals import Refused, refused_for, too_fast
 from carrozza.server.shutdown import Closing
 
 log = get_logger(__name__)
@@ -77,10 +76,10 @@ class Guard:
         if is_foreign(scope, self.origins):
             raise Refused("origin", 403, "guard.foreign")
         if self.closing and scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games":
-            raise _refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
+            raise refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
         wait = 0.0 if self.rate_limiter is None or scope["path"] in PROBES else self.rate_limiter.take(scope)
         if wait:
-            raise _refused_for("rate", 429, "guard.too_fast", wait)
+            raise too_fast(wait)
 
     def _largest(self, scope: Scope) -> int | None:
         return None if self.rate_limiter is None else self.rate_limiter.largest_body(scope)
@@ -91,7 +90,7 @@ class Guard:
             try:
                 self._check_connection(scope)
                 with metrics.connection():
-                    await self.app(scope, self._limited(receive, send), send)
+                    await self.app(scope, self._limited(scope, receive, send), send)
             except Refused as refused:
                 metrics.REFUSED.labels(refused.error).inc()
                 await _deny(scope, send, refused)
@@ -108,17 +107,18 @@ class Guard:
             raise Refused("origin", 403, "guard.foreign")
         wait = 0.0 if self.rate_limiter is None else self.rate_limiter.take(scope)
         if wait:
-            raise _refused_for("rate", 429, "guard.too_fast", wait)
+            raise too_fast(wait)
 
-    def _limited(self, receive: Receive, send: Send) -> Receive:
-        """Close the connection of a client that sends too many messages."""
-        if self.rate_limiter is None:
+    def _limited(self, scope: Scope, receive: Receive, send: Send) -> Receive:
+        """Close the connection of a client that sends too many messages, over it or over all it has."""
+        rate_limiter = self.rate_limiter
+        if rate_limiter is None:
             return receive
-        bucket = TokenBuckets(self.rate_limiter.limits.messages)
+        bucket = TokenBuckets(rate_limiter.limits.messages)
 
         async def received() -> Message:
             message = await receive()
-            if message["type"] == "websocket.receive" and bucket.take(""):
+            if message["type"] == "websocket.receive" and (bucket.take("") or rate_limiter.take_message(scope)):
                 metrics.REFUSED.labels("rate").inc()
                 await send({"type": "websocket.close", "code": POLICY_VIOLATION})
                 return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
@@ -174,11 +174,6 @@ class _Answer:
 def _with_origins(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
     methods, headers = ("GET", "POST", "PUT"), ("authorization", "content-type")
     return CORSMiddleware(app, allow_origins=origins, allow_methods=methods, allow_headers=headers)
-
-
-def _refused_for(error: str, status: int, key: str, seconds: float) -> Refused:
-    number = max(1, math.ceil(seconds))
-    return Refused(error, status, key, number=number).with_fields(retry_after=number)
 
 
 def _as_response(refused: Refused, scope: Scope) -> JSONResponse:

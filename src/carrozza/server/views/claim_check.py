@@ -49,9 +49,10 @@ def _not_now(view: View) -> IllegalMove | None:
         return None
     if view.phase == "opening":
         return IllegalMove("S3")
+    rule = "S6" if view.phase == "start" else "T1"
     if view.to_move == view.seat:
-        return IllegalMove("T1")
-    return IllegalMove("T1").because("wrong_player", player=view.seat, owner=view.to_move)
+        return IllegalMove(rule)
+    return IllegalMove(rule).because("wrong_player", player=view.seat, owner=view.to_move)
 
 
 def _answer(payments: tuple[str, ...], refused: IllegalMove | None, language: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pydantic_core import to_json
 
 from carrozza.game.view_model import Fields
-from carrozza.server.games.access import Access, known_token
+from carrozza.server.games.access import Access, access_now
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
 from carrozza.server.views.event_text import events_since
@@ -36,7 +36,6 @@ class Feed:
         self.since = min(since, self.live_game.number)
         self.version = -1
         self._token = token
-        self._reseated = self.live_game.folded.seats_changed_at
         self._number: int | None = None
         self._held: Fields | None = None
         """The view that the viewer holds, where it is sent changes."""
@@ -49,10 +48,8 @@ class Feed:
 
     async def check(self) -> None:
         """Refused where a change of seats has taken the token's rights away."""
-        if self.live_game.folded.seats_changed_at != self._reseated:
-            self._reseated = self.live_game.folded.seats_changed_at
-            if self._token:
-                await known_token(self.live_game, self._token)
+        if self.live_game.folded.seats_changed_at != self.access.seats_changed_at:
+            self.access = await access_now(self.live_game, self._token)
 
     def messages(self, *, quiet: bool = False) -> Iterator[bytes]:
         """The messages that bring the viewer up to date; `quiet` when nothing has happened for a while."""

@@ -67,4 +67,6 @@ def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict
         },
         "rematch": None,
         "halted": False,
+        "before": row.options.get("before"),
+        "token": None,
     }

@@ -1,6 +1,6 @@
 /** Links to give away: for those who look on, and for oneself on another device. */
 
-import { keysOf, secretLink } from "../../lib/seats.ts";
+import { keysOf, ownSeat, secretLink } from "../../lib/seats.ts";
 import { t } from "../../lib/words.ts";
 
 export interface SharedLink {
@@ -11,8 +11,9 @@ export interface SharedLink {
 }
 
 export function sharedLinks(game: string, isAroundOneDevice: boolean): SharedLink[] {
-  const { watch, seats } = keysOf(game);
-  const own = isAroundOneDevice ? undefined : seats[0]?.token;
+  const keys = keysOf(game);
+  const { watch } = keys;
+  const own = isAroundOneDevice ? undefined : ownSeat(keys)?.token;
   return [
     ...(watch ? [{ title: t("page.table.share_watch"), about: t("page.table.share_watch_about"), link: secretLink(game, "watch", watch) }] : []),
     ...(own ? [{ title: t("page.table.share_seat"), about: t("page.table.share_seat_about"), link: secretLink(game, "seat", own), secret: true }] : []),

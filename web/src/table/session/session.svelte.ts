@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import { alarm, announce, fallSilent, holdBack } from "../../lib/announce.svelte.ts";
 import * as api from "../../lib/api.ts";
 import { GameConnection } from "../../lib/game-connection.svelte.ts";
-import type { Cards, GameEvent, Refusal, View, Why } from "../../lib/types.ts";
+import type { Cards, GameEvent, Player, Refusal, View, Why } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { countOf, difference, parseCards } from "../cards/cards.ts";
 import { choicesOf } from "../turn/choices.ts";
@@ -110,6 +110,21 @@ export class Session {
     const view = this.view;
     if (!view || !this.token || this.busy) return;
     await this.send(api.undo(this.game, this.token, view.number));
+  }
+
+  /** Whether a bot plays our seat meanwhile. */
+  get isPlayedByBot(): boolean {
+    return this.#own?.kind === "bot" && !this.view?.finished;
+  }
+
+  async takeSeatBack(): Promise<void> {
+    if (!this.#own || !this.token) return;
+    const answer = await api.setSeat(this.game, this.token, this.#own.seat, { kind: "person" });
+    if (!answer.ok) this.refuse(answer.refusal);
+  }
+
+  get #own(): Player | undefined {
+    return this.view?.players.find((player) => player.name === this.view?.you);
   }
 
   /** Busy until the answer is there, and the view that shows what was sent. Says whether it was accepted. */

@@ -1,0 +1,283 @@
+"""Neighbours who take all they are allowed: what one address at its limits costs the player at another."""
+
+import asyncio
+import itertools
+import multiprocessing
+import random
+import statistics
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from benchmarks.attack.results import SQLITE, Effort, Result
+from benchmarks.attack.targets import MadeGame, bot, chosen, make_game, own_server, person
+from benchmarks.attack.wire import Answer, Live, Unanswered, Wire, opened
+from carrozza.game import Game
+from carrozza.game.records.record import Record
+from tools.local_server import wait_for
+
+NEIGHBOUR: Final = "127.0.0.2"
+BOARD: Final = "usa"
+OPPONENT: Final = "hard"
+PACE: Final = 0.25
+"""Seconds between two moves, so that the player keeps far from the limits."""
+RATE: Final = 50.0
+"""Requests a second that a neighbour sends: twice what an address is allowed."""
+SENDERS: Final = 8
+MOST: Final = 2.0
+"""How many times longer the median of a player's moves may take because of one neighbour."""
+IN_TIME: Final = 3.0
+"""Seconds in which the player's own bot has answered, whoever else plays."""
+SILENT: Final = 150
+"""Connections that are opened and never finish what they say."""
+PATIENCE: Final = 600.0
+
+
+def attack_neighbours(effort: Effort) -> Iterator[Result]:
+    rounds, moves = (1, 12) if effort.quick else (2, 25)
+    for name in ("everything",) if effort.quick else ATTACKS:
+        result = Result(f"neighbours, {name}")
+        with result.timed(), own_server(SQLITE, limited=True) as server:
+            effort.say(f"{result.part} ...")
+            asyncio.run(compare(server.port, name, rounds, moves, effort.seed)).tell(result)
+        yield result
+
+
+@dataclass
+class Times:
+    """Of one player, in seconds."""
+
+    moves: list[float] = field(default_factory=list)
+    bots: list[float] = field(default_factory=list)
+    """From the confirmation of a move to the next turn of the player's."""
+
+
+@dataclass
+class Compared:
+    calm: Times = field(default_factory=Times)
+    attacked: Times = field(default_factory=Times)
+
+    def tell(self, result: Result) -> None:
+        calm, attacked = (statistics.median(times.moves) for times in (self.calm, self.attacked))
+        bots = [statistics.median(times.bots or [0.0]) for times in (self.calm, self.attacked)]
+        ratio = attacked / calm
+        result.done = (
+            f"{len(self.attacked.moves)} moves: median {1000 * calm:.1f} ms alone, {1000 * attacked:.1f} ms beside it "
+            f"({ratio:.1f} x); own bot {bots[0]:.2f} s, {bots[1]:.2f} s"
+        )
+        result.figures |= {"move alone ms": 1000 * calm, "move beside ms": 1000 * attacked, "ratio": ratio}
+        result.figures |= {"bot alone s": bots[0], "bot beside s": bots[1]}
+        if ratio > MOST:
+            result.found(f"a neighbour at its limits makes moves take {ratio:.1f} times as long; at most {MOST:g}")
+        if bots[1] > IN_TIME:
+            result.found(f"beside a neighbour one's own bot answers in {bots[1]:.1f} s; at most {IN_TIME:g}")
+
+
+async def compare(port: int, name: str, rounds: int, moves: int, seed: int, opponent: str = OPPONENT) -> Compared:
+    """A player's moves against a bot, alone and beside a neighbour, in turn."""
+    figures, dice = Compared(), random.Random(seed)
+    await _play(port, dice, opponent, Times(), 3)  # its bot has been started then
+    for _ in range(rounds if name in THAT_END else 1):
+        await _play(port, dice, opponent, figures.calm, moves)
+        with _neighbour(port, name, seed):
+            await _play(port, dice, opponent, figures.attacked, moves)
+    return figures
+
+
+async def _play(port: int, dice: random.Random, opponent: str, times: Times, moves: int) -> None:
+    """So many more moves, in one game after the other."""
+    enough, wire = len(times.moves) + moves, Wire(port)
+    while len(times.moves) < enough:
+        game = await make_game(wire, [person("Ada"), bot(opponent)], BOARD, first=0)
+        async with _live(port, game) as live:
+            view = await _turn(live)
+            while not view["finished"] and len(times.moves) < enough:
+                await asyncio.sleep(PACE)
+                view = await _move(wire, live, game, view, dice, times)
+    wire.close()
+
+
+async def _move(
+    wire: Wire, live: Live, game: MadeGame, view: dict[str, Any], dice: random.Random, times: Times
+) -> dict[str, Any]:
+    move = {"move": chosen(view["legal_moves"], dice), "number": view["number"]}
+    began = time.perf_counter()
+    answer = await wire.ask("POST", f"{game.path}/moves", game.tokens[0], move)
+    confirmed = time.perf_counter()
+    assert answer.status == 200, answer
+    times.moves.append(confirmed - began)
+    number = answer.json()["number"]
+    view = await _turn(live, number)
+    if view["number"] > number:
+        times.bots.append(time.perf_counter() - confirmed)
+    return view
+
+
+async def _turn(live: Live, number: int = 0) -> dict[str, Any]:
+    """The first view in which it is the player's turn, or the game is over."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            view: dict[str, Any] = (await live.hear_json("view"))["view"]
+            if view["number"] >= number and (view["finished"] or view["legal_moves"]):
+                return view
+
+
+@asynccontextmanager
+async def _live(port: int, game: MadeGame) -> AsyncIterator[Live]:
+    live = await Live.open(port, f"{game.path}/live")
+    assert isinstance(live, Live), live
+    try:
+        await live.say({"token": game.tokens[0], "since": 0, "describe": False})
+        yield live
+    finally:
+        live.close()
+
+
+@contextmanager
+def _neighbour(port: int, name: str, seed: int) -> Iterator[None]:
+    """A process of its own, so that its work does not delay the player's clock."""
+    spawn = multiprocessing.get_context("spawn")
+    ready = spawn.Event()
+    process = spawn.Process(target=_be_a_neighbour, args=(port, name, seed, ready), daemon=True)
+    process.start()
+    try:
+        wait_for(lambda: ready.is_set() or not process.is_alive())
+        yield
+        assert process.is_alive(), "the neighbour gave up"
+    finally:
+        process.kill()
+        process.join()
+
+
+def _be_a_neighbour(port: int, name: str, seed: int, ready: Any) -> None:
+    asyncio.run(_attack_for_ever(port, name, seed, ready))
+
+
+async def _attack_for_ever(port: int, name: str, seed: int, ready: Any) -> None:
+    names = [one for one in ATTACKS if one != name] if name == "everything" else [name]
+    over = await _finished_game(port) if {"replays", "records"} & set(names) else None
+    neighbour = Neighbour(port, random.Random(seed), over, _record(seed))
+    ready.set()
+    await asyncio.gather(*(ATTACKS[one](neighbour) for one in names))
+
+
+async def _finished_game(port: int) -> MadeGame:
+    """A game of bots alone, played to its end."""
+    wire = Wire(port, NEIGHBOUR)
+    game = await make_game(wire, [bot("easy"), bot("easy")], BOARD, watch="anyone")
+    while not (await wire.ask("GET", f"{game.path}/view?describe=false")).json()["finished"]:
+        await asyncio.sleep(0.5)
+    wire.close()
+    return game
+
+
+def _record(seed: int) -> str:
+    """Of a long game by chance."""
+    game, dice = Game("europe", seats=5, seed=seed), random.Random(seed)
+    while not game.finished:
+        game.play(chosen([str(move) for move in game.legal_moves], dice))
+    return str(Record.of(game))
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    port: int
+    dice: random.Random
+    over: MadeGame | None
+    """A game that is finished."""
+    record: str
+
+    async def send(self, requests: Iterator[tuple[str, str, Any]]) -> None:
+        """At twice the rate that an address is allowed, whatever is answered."""
+        began, sent = time.monotonic(), itertools.count(1)
+
+        async def sender() -> None:
+            wire = Wire(self.port, NEIGHBOUR)
+            for method, path, body in requests:
+                with suppress(Unanswered):
+                    await (wire.send(body) if isinstance(body, bytes) else wire.ask(method, path, body=body))
+                await asyncio.sleep(max(0.0, began + next(sent) / RATE - time.monotonic()))
+
+        await asyncio.gather(*(sender() for _ in range(SENDERS)))
+
+
+async def _requests(neighbour: Neighbour) -> None:
+    await neighbour.send(("GET", path, None) for path in itertools.cycle(("/api/games", "/api/boards", "/api/docs")))
+
+
+async def _replays(neighbour: Neighbour) -> None:
+    assert neighbour.over is not None
+    path, text = neighbour.over.path, neighbour.record.encode()
+    head = f"POST /api/replays?seat=all HTTP/1.1\r\nHost: 127.0.0.1:{neighbour.port}\r\nContent-Type: text/plain\r\n"
+    upload = f"{head}Content-Length: {len(text)}\r\n\r\n".encode() + text
+    looks = [f"{path}/replay?seat={seat}&language={language}" for seat in ("all", "") for language in ("en", "it")]
+    await neighbour.send(itertools.cycle([*(("GET", look, None) for look in looks), ("POST", "", upload)]))
+
+
+async def _records(neighbour: Neighbour) -> None:
+    assert neighbour.over is not None
+    await neighbour.send(itertools.repeat(("GET", f"{neighbour.over.path}/record", None)))
+
+
+async def _drawings(neighbour: Neighbour) -> None:
+    boards = ("europe", "usa", "italy-advanced", "old-west")
+    await neighbour.send(
+        ("GET", f"/api/boards/{boards[number % 4]}/drawing.svg?prefix=p{number}", None) for number in itertools.count()
+    )
+
+
+async def _bots_only(neighbour: Neighbour) -> None:
+    game = {"board": "europe", "seats": [bot("expert")] * 5}
+    await neighbour.send(itertools.repeat(("POST", "/api/games", game)))
+
+
+async def _connections(neighbour: Neighbour) -> None:
+    """Kept open, in games that are played; as many as are let in."""
+    wire, lives = Wire(neighbour.port, NEIGHBOUR), []
+    game = await make_game(wire, [bot("easy"), bot("easy")], "europe", watch="anyone")
+    while True:
+        with suppress(Unanswered, OSError, TimeoutError):
+            live = await Live.open(neighbour.port, f"{game.path}/live", NEIGHBOUR)
+            if isinstance(live, Answer):
+                await asyncio.sleep(0.5)
+                continue
+            await live.say({"since": 0})
+            lives.append(live)
+
+
+async def _slow_requests(neighbour: Neighbour) -> None:
+    """Headers and bodies that never end, a byte a second."""
+
+    async def drip(begin: bytes) -> None:
+        while True:
+            with suppress(OSError):
+                _, writer = await opened(neighbour.port, NEIGHBOUR)
+                writer.write(begin)
+                while not writer.is_closing():
+                    await asyncio.sleep(1)
+                    writer.write(b"x")
+                    await writer.drain()
+
+    head = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    begins = (b"GET / HTTP/1.1\r\nX: ", head + b"Content-Length: 9999\r\n\r\n{")
+    await asyncio.gather(*(drip(begins[number % 2]) for number in range(SILENT)))
+
+
+async def _everything(neighbour: Neighbour) -> None:
+    raise AssertionError("all the others, instead")
+
+
+ATTACKS: Final[dict[str, Callable[[Neighbour], Awaitable[None]]]] = {
+    "requests": _requests,
+    "replays": _replays,
+    "records": _records,
+    "drawings": _drawings,
+    "bots-only games": _bots_only,
+    "connections": _connections,
+    "slow requests": _slow_requests,
+    "everything": _everything,
+}
+THAT_END: Final = ("requests", "replays", "records", "drawings", "slow requests")
+"""Attacks of which nothing is left when the neighbour has gone."""
