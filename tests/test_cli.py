@@ -156,14 +156,14 @@ OPTIONS_OF: dict[str, set[str]] = {
     "seed": {"terminal", "simulate", "arena"},
     "variant": {"terminal", "simulate", "arena"},
     "threads": {"simulate", "arena"},
-    "out": {"terminal", "simulate", "arena", "draw", "board draw", "board layout", "board print"},
+    "out": {"terminal", "simulate", "arena", "backup", "draw", "board draw", "board layout", "board print"},
     "json": {"boards", "board show", "board layout", "simulate", "arena", "referee", "record"},
     "language": {"terminal", "record", "draw", "board draw", "board print"},
     "move": {"record", "draw"},
     "theme": {"draw", "board draw"},
     "width": {"draw", "board draw"},
     "port": {"play", "serve"},
-    "database": {"play", "serve"},
+    "database": {"play", "serve", "backup", "restore"},
 }
 """One name for one thing: the commands that have each option."""
 

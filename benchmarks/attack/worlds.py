@@ -256,7 +256,7 @@ def played(position: FoldedLog, move: str) -> FoldedLog:
     after, game = position.copy(), position.game
     assert game is not None
     seat = game.names.seat_number(str(game.to_move))
-    after.fold(Event(position.row.id, position.number + 1, Kind.MOVE, seat, move, None, position.asked_since))
+    after.fold(Event(position.row.id, position.number + 1, Kind.MOVE, seat, move, None, 0.0))
     return after
 
 

@@ -15,6 +15,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from carrozza.server.app import create_app
+from carrozza.server.serve import uvicorn_options
 from carrozza.server.settings import Settings
 
 Json = dict[str, Any]
@@ -26,7 +27,8 @@ def hosting(folder: Path, **settings: Any) -> Iterator["Host"]:
     """A server for as long as the block lasts; the database stays in the folder."""
     usual: Json = {"database": str(folder / "games.sqlite"), "guarded": False, "bot_pause": 0}
     app = create_app(Settings(**usual | settings))
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws_ping_interval=None)
+    options = {**uvicorn_options(app.state.settings), "ws_ping_interval": None, "log_level": "error"}
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, **options)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

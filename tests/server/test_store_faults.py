@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Store, Unavailable, notifications
+from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Reason, Store, Unavailable, notifications
 from tests.server.storing import PATIENCE, new_game, next_change, opened, with_store
 from tools.local_postgres import Postgres
 
@@ -156,19 +156,25 @@ async def append_at_last(store: Store) -> Event:
             return await store.append("g1", 1, Kind.MOVE, 0, "draw deck", "c1")
 
 
+async def until_it_is(store: Store, reason: Reason | None) -> bool:
+    async with asyncio.timeout(PATIENCE):
+        while await store.check_health() is not reason:
+            await asyncio.sleep(0.05)
+    return True
+
+
 def test_a_database_that_is_gone_is_told(own_postgres: Postgres) -> None:
     url = with_games(own_postgres.new_database())
 
     async def use() -> None:
         async with opened(url) as store:
-            await store.ping()
+            assert await store.check_health() is None
             own_postgres.stop()
-            with pytest.raises(Unavailable):
-                await store.ping()
+            assert await until_it_is(store, Reason.DATABASE_AWAY)
             waiting = asyncio.create_task(append_at_last(store))
             await asyncio.to_thread(own_postgres.start)
             assert (await waiting).number == 1
-            await store.ping()
+            assert await until_it_is(store, None)
 
     asyncio.run(use())
 

@@ -56,7 +56,7 @@ def differences(url: str) -> list[Any]:
 def test_from_every_version_come_the_tables_of_today(database_url: str, version: str | None) -> None:
     if version is not None:
         at_version(database_url, version)
-    with_store(database_url, Store.ping)
+    with_store(database_url, Store.check_health)
     assert differences(database_url) == []
 
 
@@ -100,7 +100,7 @@ def test_several_that_start_at_once_make_the_tables_once(database_url: str) -> N
 
 
 def test_tables_from_the_future_are_refused(database_url: str) -> None:
-    with_store(database_url, Store.ping)
+    with_store(database_url, Store.check_health)
     run_sql(database_url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(TooNew, match=rf"newer Carrozza.*9999.*up to {VERSIONS[-1]}.*update this program"):
-        with_store(database_url, Store.ping)
+        with_store(database_url, Store.check_health)

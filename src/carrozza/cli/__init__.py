@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import carrozza
-from carrozza.cli import arena_commands, board_commands, play_commands, record_commands
+from carrozza.cli import arena_commands, board_commands, database_commands, play_commands, record_commands
 from carrozza.interrupts import exit_process
 
 app = typer.Typer(
@@ -42,6 +42,8 @@ for _command in (
     play_commands.play,
     play_commands.serve,
     play_commands.terminal,
+    database_commands.backup,
+    database_commands.restore,
     arena_commands.simulate,
     arena_commands.arena,
     record_commands.referee,

@@ -48,6 +48,10 @@ def serve(
     origin: Annotated[
         list[str], typer.Option(help="Another site whose pages may play here, such as https://example.org.")
     ] = [],  # noqa: B006  (typer copies it)
+    host_name: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="A name that leads here besides this machine's own: a reverse proxy's."),
+    ] = [],  # noqa: B006  (typer copies it)
     proxy_headers: Annotated[
         bool, typer.Option("--proxy-headers", help="Take client addresses from the headers of a reverse proxy.")
     ] = False,
@@ -62,7 +66,8 @@ def serve(
 ) -> None:
     """Serve games to browsers and programs, until Ctrl-C.
 
-    Exit status: 0 ended by a signal, 2 an argument cannot be used: the port is taken, the database does not answer.
+    Exit status: 0 ended by a signal; 1 the server failed; 2 an argument cannot be used: the port is taken, the database
+    does not answer or is served already.
     """
     from carrozza.server.serve import serve_command
 
@@ -74,6 +79,7 @@ def serve(
             workers=workers,
             open_browser=browser,
             origins=origin,
+            host_names=host_name,
             proxies=proxies if proxy_headers else None,
             form=None if log is None else log.value,
             bot_pause=bot_pause,

@@ -5,6 +5,7 @@ import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -15,20 +16,32 @@ import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
 from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
-from carrozza.server.api.request_context import answer
+from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.bot_turns import BotTurns
+from carrozza.server.connections import (
+    STATE,
+    OpenConnections,
+    is_out_of_files,
+    most_connections,
+)
 from carrozza.server.games.expiry import delete_abandoned_regularly
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.guard import add_guard
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
 from carrozza.server.guard.shared_limits import share_limits
 from carrozza.server.language import language_of
+from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
+from carrozza.server.processes.fair_queue import Origin, Urgency
 from carrozza.server.refusals import Refused
+from carrozza.server.rendering.renderer import Renderer
 from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
+
+log = get_logger(__name__)
 
 ABOUT = """Play Ticket to Ride's boards with people and bots.
 
@@ -90,14 +103,51 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    settings: Settings = app.state.settings
+    most_of_an_address = MOST_OF_AN_ADDRESS if settings.guarded else None
+    open_connections = OpenConnections(most_connections(), most_of_an_address, settings.proxies, settings.head_seconds)
+    asyncio.get_running_loop().set_exception_handler(partial(_background_failed, open_connections))
+    watching = asyncio.create_task(open_connections.watch())
+    started = False
+    try:
+        async with _serving(app):
+            started = True
+            yield {STATE: open_connections}
+    except Exception:
+        if started:
+            log.exception("stop_failed")
+        else:
+            log.exception("start_failed")
+        raise
+    finally:
+        watching.cancel()
+
+
+def _background_failed(
+    open_connections: OpenConnections, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
+    """asyncio's own report would quote what was being worked on, and come every second while there are no files."""
+    error = context.get("exception")
+    if is_out_of_files(error):
+        open_connections.refused()
+    elif not isinstance(error, ConnectionError):
+        log.error("background_failed", exc_info=error)
+
+
+@asynccontextmanager
+async def _serving(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
     live_games = LiveGames(store, settings.live_games)
-    bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled)
-    app.state.store, app.state.live_games = store, live_games
+    bot_turns = BotTurns(
+        store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
+    )
+    renderer = Renderer()
+    store.health.listen(live_games.wake)
+    app.state.store, app.state.live_games, app.state.renderer = store, live_games, renderer
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -106,6 +156,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if app.state.rate_limiter is not None:
         tasks.append(asyncio.create_task(share_limits(store, app.state.rate_limiter)))
     bot_turns.start()
+    if settings.start_bots:
+        renderer.pool.start_one()
     _spare_the_collector()
     try:
         with closing.on_signals():
@@ -113,10 +165,18 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         closing.begin()
         await bot_turns.close()
+        await renderer.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await store.close()
+
+
+def _pace(app: FastAPI, origin: Origin) -> float:
+    """How many seconds a bot's move has to wait, by the limits of whoever began its game."""
+    rate_limiter = app.state.rate_limiter
+    alone = origin.urgency > Urgency.PEOPLE
+    return 0.0 if rate_limiter is None else float(rate_limiter.pace(origin.payer, alone=alone))
 
 
 def _compile_rules() -> None:
@@ -144,7 +204,10 @@ async def _wake_on_shutdown(closing: Closing, live_games: LiveGames) -> None:
 
 async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
-    return answer(refused.as_json(language_of(request)), refused.status)
+    response = answer(refused.as_json(language_of(request)), refused.status)
+    if "retry_after" in refused.more:
+        response.headers["retry-after"] = str(refused.more["retry_after"])
+    return response
 
 
 async def _invalid_values(request: Request, wrong: Exception) -> Response:
@@ -167,6 +230,8 @@ async def _not_found(request: Request, wrong: Exception) -> Response:
 
 
 async def _store_error(request: Request, wrong: Exception) -> Response:
-    response = await _refused(request, Refused("busy", 503, "server.busy"))
-    response.headers["retry-after"] = "1"
+    assert isinstance(wrong, StoreError)
+    refused = not_kept(wrong)
+    response = await _refused(request, refused)
+    response.headers["retry-after"] = str(refused.more["retry_after"])
     return response

@@ -1,7 +1,8 @@
 """Log lines: one JSON object each for machines, or short lines for a terminal.
 
 Every line has a stable event name and named fields; docs/server.md lists them. Fields never hold addresses, queries,
-headers or the text of exceptions, any of which may quote a secret.
+headers or the text of exceptions, any of which may quote a secret. Of what other libraries log only the template stays,
+without the values: uvicorn's would be addresses with their queries, and those of websockets whole messages.
 """
 
 import logging
@@ -22,6 +23,19 @@ Form = Literal["json", "text", "quiet"]
 Fields = MutableMapping[str, Any]
 
 OURS: Final = "carrozza"
+CLIENT_FAULTS: Final = (
+    "opening handshake failed",
+    "parser failed",
+    "Invalid UTF-8 sequence received from client.",
+    "ASGI callable returned without completing handshake.",  # so uvicorn calls a handshake that was refused
+)
+"""What uvicorn and websockets call errors, and any client can bring about."""
+TRACEBACK: Final = "Traceback (most recent call last)"
+"""Of a start or an end that failed, which the application itself has logged."""
+
+
+def is_worth_logging(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith((*CLIENT_FAULTS, TRACEBACK))
 
 
 def get_logger(name: str) -> BoundLogger:
@@ -39,11 +53,11 @@ def get_logger(name: str) -> BoundLogger:
 
 
 def _without_exception_text(_logger: object, _method: str, fields: Fields) -> Fields:
-    """Replace an exception by its class and the places it came from; of others' messages only the first line stays."""
+    """Replace an exception by its class and the places it came from."""
     given = fields.pop("exc_info", None)
+    fields.pop("stack_info", None)
     kind, error, trace = _exception(given)
     if kind is not None:
-        fields["event"] = str(fields["event"]).partition("\n")[0]
         fields["exception"] = str(error) if os.environ.get("CARROZZA_DEBUG") else kind.__name__
         fields["at"] = places(trace)
     return fields
@@ -61,6 +75,12 @@ def places(trace: TracebackType | None) -> list[str]:
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)[-8:]]
 
 
+def _first_line(_logger: object, _method: str, fields: Fields) -> Fields:
+    """Of what another library logs: what follows may be an exception's text."""
+    fields["event"] = str(fields["event"]).partition("\n")[0]
+    return fields
+
+
 def _with_time_and_level(_logger: object, _method: str, fields: Fields) -> Fields:
     record: logging.LogRecord = fields["_record"]
     moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{record.msecs:03.0f}Z"
@@ -75,7 +95,8 @@ def _as_text(_logger: object, _method: str, fields: Fields) -> str:
 
 def _formatter(render: Any) -> logging.Formatter:
     return ProcessorFormatter(
-        foreign_pre_chain=[merge_contextvars],
+        foreign_pre_chain=[merge_contextvars, _first_line],
+        use_get_message=False,
         processors=[
             _without_exception_text,
             _with_time_and_level,
@@ -106,13 +127,17 @@ def set_up_logs(form: Form | None = None) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"lines": {"()": json_lines if form == "json" else text_lines}},
+            "filters": {"worth_logging": {"()": lambda: is_worth_logging}},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
             "root": {"handlers": ["stderr"], "level": "WARNING"},
             "loggers": {
                 OURS: {"level": level},
-                "uvicorn": {"level": level, "handlers": [], "propagate": True},
-                "uvicorn.error": {"level": level, "handlers": [], "propagate": True},
+                "uvicorn": {"level": "ERROR", "handlers": [], "propagate": True},
+                "uvicorn.error": {"level": "ERROR", "handlers": [], "propagate": True, "filters": ["worth_logging"]},
                 "uvicorn.access": {"level": "CRITICAL", "handlers": [], "propagate": False},
+                # The store logs an outage once; these would log it for every connection.
+                "sqlalchemy.pool": {"level": "CRITICAL"},
+                "psycopg": {"level": "ERROR"},
             },
         }
     )

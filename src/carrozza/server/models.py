@@ -11,6 +11,7 @@ from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import view_model
 from carrozza.game.seating import LONGEST_NAME
 from carrozza.game.view_model import Language
+from carrozza.server.outages import Reason
 
 SeatKind = Literal["person", "open", "bot"]
 State = Literal["waiting", "playing", "finished"]
@@ -38,8 +39,8 @@ Expected = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of t
 SeatAsked = Annotated[int, Field(ge=0, le=5), WHOLE]
 
 
-BY_THE_GUARD = (400, 408, 413, 500)
-"""A malformed, slow or too large request, and an unexpected exception."""
+BY_THE_GUARD = (400, 408, 413, 421, 500)
+"""A malformed, slow or too large request, one by another server's name, and an unexpected exception."""
 
 
 class Asked(BaseModel):
@@ -280,6 +281,7 @@ class Refusal(BaseModel):
         default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
     )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
+    reason: str = Field(default="", description="Of an outage of the database: why moves cannot be kept.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
 
@@ -396,7 +398,8 @@ class Replay(BaseModel):
 
 
 class Health(BaseModel):
-    status: Literal["ok", "closing", "no database"]
+    status: Literal["ok", "closing", "failing"]
+    reason: Reason | None = Field(description="Why moves cannot be kept.", examples=["disk_full"])
     version: str
 
 

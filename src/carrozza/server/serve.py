@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.supervisors import Multiprocess
+from sqlalchemy import URL
 
 from carrozza.bots.cores import cores
 from carrozza.folders import data_folder
@@ -30,10 +30,16 @@ from carrozza.server import store as stores
 from carrozza.server.app import create_app
 from carrozza.server.bots.bot_process import compile_bot
 from carrozza.server.bots.move_chooser import MOST_SEARCHES
+from carrozza.server.connections import CountedWebSocket, PatientHttp
+from carrozza.server.guard.hosts import checked_names
 from carrozza.server.logs import Form, get_logger, set_up_logs
 from carrozza.server.settings import PAGE, Settings
 from carrozza.server.store import StoreError
-from carrozza.server.store.database_url import address_of
+from carrozza.server.store.database_url import address_of, prepare_file
+from carrozza.server.store.engines import is_sqlite
+from carrozza.server.store.file_lock import AlreadyServed, FileLock, locked
+from carrozza.server.store.integrity import check_integrity
+from carrozza.server.workers import Workers
 
 log = get_logger(__name__)
 
@@ -42,6 +48,16 @@ ENVIRONMENT: Final = "CARROZZA_SERVE"
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 SHUTDOWN_SECONDS: Final = 10
 """In which requests under way are finished."""
+HANGING_SECONDS: Final = 60
+"""A worker that gives no sign of life for so long is replaced."""
+FAILED: Final = 1
+"""The exit status of a server that did not end as it should."""
+IDLE_SECONDS: Final = 5
+"""For which a connection is kept open for another request."""
+PING_SECONDS: Final = 20.0
+"""How often a WebSocket is pinged, and how long the answer may take."""
+UNREAD_SECONDS: Final = 30
+"""A client that takes in nothing of what it was sent for so long is disconnected by the system."""
 LONGEST_MESSAGE: Final = 1 << 14
 OPEN_BROWSER_WITHIN: Final = 300.0
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
@@ -56,8 +72,6 @@ class Serving:
     """0 for any that is free."""
     workers: int = 1
     open_browser: bool = False
-    proxies: str = ""
-    """The reverse proxies that are trusted to send the clients' addresses."""
     form: Form | None = None
     settings: Settings = field(default_factory=Settings)
 
@@ -69,6 +83,7 @@ def serve_command(
     workers: int = 1,
     open_browser: bool = False,
     origins: Sequence[str] = (),
+    host_names: Sequence[str] = (),
     proxies: str | None = None,
     form: Form | None = None,
     bot_pause: float | None = None,
@@ -80,16 +95,19 @@ def serve_command(
     settings = Settings(
         database=database or str(data_folder() / "games.sqlite"),
         origins=tuple(origins),
+        host_names=checked_names(host_names),
         bot_pause=usual.bot_pause if bot_pause is None else bot_pause,
         bot_workers=max(1, min(cores(), MOST_SEARCHES) // workers),
+        proxies=proxies or "",
         guarded=guarded,
         start_bots=start_bots or compiled.first_compile_ahead(),
     )
-    serving = Serving(host, port, workers, open_browser, proxies or "", form, settings)
+    serving = Serving(host, port, workers, open_browser, form, settings)
     set_up_logs(form)
-    check(serving)
-    with listening_at(host, port) as listening:
+    with _database_of(serving) as lock, listening_at(host, port) as listening:
         address = _address(listening)
+        if lock is not None:
+            lock.note(address)
         _compile(serving)
         _report(serving, address)
         if open_browser:
@@ -101,25 +119,50 @@ def play_command(port: int = 0, database: str | None = None, *, open_browser: bo
     """Play in the browser: a server for this machine alone, and a page that is ready."""
     if not (PAGE / "index.html").is_file():
         raise ValueError("the page is not built: make page builds it in a checkout, and wheels have it")
-    # Only this machine's user can reach it: no limits are needed.
-    return serve_command(
-        port=port, database=database, open_browser=open_browser, form="quiet", guarded=False, start_bots=True
-    )
+    try:
+        # Only this machine's user can reach it: no limits are needed.
+        return serve_command(
+            port=port, database=database, open_browser=open_browser, form="quiet", guarded=False, start_bots=True
+        )
+    except AlreadyServed as served:
+        if served.served_at is None:
+            raise ValueError(str(served)) from None
+        return _open_running(served.served_at, open_browser)
 
 
-def check(serving: Serving) -> None:
+def _open_running(address: str, open_browser: bool) -> int:
+    """Somebody who starts a second one wants to play, and can at the first."""
+    _say(f"Carrozza is running already, at {address}")
+    if open_browser:
+        _open(address)
+    return 0
+
+
+@contextmanager
+def _database_of(serving: Serving) -> Iterator[FileLock | None]:
+    """The database, for this server alone where it is a file. A `ValueError` where it cannot be served."""
+    try:
+        url = checked_address(serving)
+        prepare_file(url)
+        with locked(url) as lock:
+            check_integrity(url)
+            asyncio.run(_try(serving.settings.database))
+            yield lock
+    except AlreadyServed:
+        raise
+    except StoreError as wrong:
+        raise ValueError(str(wrong)) from None
+
+
+def checked_address(serving: Serving) -> URL:
     """Raise a `ValueError` for options that cannot be served, before anything is started."""
     if serving.workers < 1:
         raise ValueError(f"--workers {serving.workers}: a server has one or more")
-    database = serving.settings.database
-    try:
-        family = address_of(database).get_backend_name()
-        if serving.workers > 1 and family == "sqlite":
-            how = "give --database postgresql://..., or leave --workers out"
-            raise ValueError(f"--workers {serving.workers}: an SQLite file can be served by one process only; {how}")
-        asyncio.run(_try(database))
-    except StoreError as wrong:
-        raise ValueError(str(wrong)) from None
+    url = address_of(serving.settings.database)
+    if serving.workers > 1 and is_sqlite(url):
+        how = "give --database postgresql://..., or leave --workers out"
+        raise ValueError(f"--workers {serving.workers}: an SQLite file can be served by one process only; {how}")
+    return url
 
 
 async def _try(database: str) -> None:
@@ -138,6 +181,8 @@ def listening_at(host: str, port: int) -> Iterator[socket.socket]:
         raise ValueError(f"--host {host} cannot be served: {wrong.strerror or wrong}") from None
     with made:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # which accepted sockets inherit
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
         try:
             made.bind(address)
             # Listen now, so that no other server can take the port before this one is ready.
@@ -202,35 +247,49 @@ def _open(address: str) -> None:
         _say(f"Open {address} in a browser.")
 
 
-def _run(serving: Serving, listening: socket.socket) -> int:
-    settings: dict[str, Any] = {
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
+    """How uvicorn serves the application; whether by uvloop and httptools is left to it."""
+    return {
+        "http": PatientHttp,
+        "ws": CountedWebSocket,
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": bool(serving.proxies),
-        "forwarded_allow_ips": serving.proxies or None,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies or None,
         "timeout_graceful_shutdown": SHUTDOWN_SECONDS,
+        "timeout_worker_healthcheck": HANGING_SECONDS,
+        "timeout_keep_alive": IDLE_SECONDS,
         "ws_max_size": LONGEST_MESSAGE,
+        "ws_ping_interval": PING_SECONDS,
+        "ws_ping_timeout": PING_SECONDS,
         # Compressing views of a few kilobytes costs more time and memory than it saves.
         "ws_per_message_deflate": False,
     }
+
+
+def _run(serving: Serving, listening: socket.socket) -> int:
+    settings = uvicorn_options(serving.settings)
     # uvicorn raises the signal again after its shutdown, which must not count as a failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
+    if serving.workers > 1:
+        return _run_many(serving, listening, settings)
+    server = uvicorn.Server(uvicorn.Config(create_app(serving.settings), **settings))
     with suppress(KeyboardInterrupt):
-        if serving.workers == 1:
-            uvicorn.Server(uvicorn.Config(create_app(serving.settings), **settings)).run([listening])
-        else:
-            _run_many(serving, listening, settings)
-    return 0
+        server.run([listening])
+    return FAILED if server.lifespan.should_exit else 0
 
 
-def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, Any]) -> None:
-    """Serve one port by several processes; one that dies is restarted."""
+def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, Any]) -> int:
+    """Serve one port by several processes."""
     with tempfile.TemporaryDirectory(prefix="carrozza-metrics-") as folder:
         os.environ[METRICS] = folder
         os.environ[ENVIRONMENT] = json.dumps({"form": serving.form, **asdict(serving.settings)}, default=str)
         config = uvicorn.Config(f"{__name__}:application", factory=True, workers=serving.workers, **settings)
-        Multiprocess(config, sockets=[listening]).run()
+        workers = Workers(config, [listening])
+        with suppress(KeyboardInterrupt):
+            workers.run()
+        return FAILED if workers.failed else 0
 
 
 def application() -> FastAPI:
@@ -239,7 +298,9 @@ def application() -> FastAPI:
     set_up_logs(settings.pop("form"))
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     compile_bot("planner")
-    settings["page"], settings["origins"] = Path(settings["page"]), tuple(settings["origins"])
+    settings["page"] = Path(settings["page"])
+    for name in ("origins", "host_names"):
+        settings[name] = tuple(settings[name])
     return create_app(Settings(**settings))
 
 

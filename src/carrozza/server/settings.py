@@ -1,6 +1,7 @@
 """Settings of a server."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
@@ -14,6 +15,12 @@ class Settings:
     page: Path = PAGE
     origins: tuple[str, ...] = ()
     """Other origins whose pages may use the API; the server's own always may."""
+    host_names: tuple[str, ...] = ()
+    """Names of this server besides those of its machine: a reverse proxy's."""
+    proxies: str = ""
+    """Addresses of the reverse proxies whose headers are trusted, separated by commas."""
+    head_seconds: float = 10.0
+    """How long the head of a request may take to arrive."""
     bot_pause: float = 0.5
     """Seconds a bot waits before each decision, so that people can follow."""
     bot_workers: int | None = None
@@ -23,7 +30,7 @@ class Settings:
     live_games: int = 1000
     """How many games are held in memory; the others are read from their logs when they are needed."""
     guarded: bool = True
-    """Whether rates and sizes are limited and origins checked."""
+    """Whether rates are limited. Sizes, names and origins are checked in any case."""
     hello_seconds: float = 10.0
     """How long a new WebSocket may be silent."""
     slow_seconds: float = 10.0
@@ -32,3 +39,5 @@ class Settings:
     """How often a quiet connection gets a ping."""
     quiet_seconds: float = 1.0
     """After which a client that is sent changes gets the description of the position."""
+    address_key: str = field(default_factory=lambda: secrets.token_hex(32), repr=False)
+    """Makes digests of addresses; the same in all processes of a server, another after its restart, stored nowhere."""

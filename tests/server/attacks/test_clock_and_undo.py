@@ -16,6 +16,7 @@ from carrozza.server.games.access import Access
 from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import Accepted, LiveGame, checked_undo
 from carrozza.server.games.seats import Seat
+from carrozza.server.processes.fair_queue import Origin
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Event, GameRow, GameState, Kind, Role, TokenRow
 from carrozza.server.views.view_json import live_game_view
@@ -201,9 +202,9 @@ class Gated(Scripted):
         super().__init__()
         self.gate = asyncio.Semaphore(0)
 
-    async def choose(self, view: View, table: str, board: str, bot: str) -> Choice:
+    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
         await self.gate.acquire()
-        return await super().choose(view, table, board, bot)
+        return await super().choose(view, origin, board, bot)
 
 
 def adas(live_game: LiveGame) -> Access:

@@ -17,6 +17,7 @@ from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, STALLED_AFTE
 from carrozza.server.games.access import Access
 from carrozza.server.games.allowed_bots import MOST_SECONDS
 from carrozza.server.games.live_game import LiveGame
+from carrozza.server.processes.fair_queue import Origin
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState, Kind, Role, TokenRow, Unavailable
 from carrozza.server.views.event_text import events_since
@@ -34,11 +35,11 @@ class Hanging(Scripted):
         self.cured = False
         self.asked = asyncio.Event()
 
-    async def choose(self, view: View, table: str, board: str, bot: str) -> Choice:
+    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
         self.asked.set()
         if not self.cured:
             await asyncio.Event().wait()
-        return await super().choose(view, table, board, bot)
+        return await super().choose(view, origin, board, bot)
 
 
 class Watched:

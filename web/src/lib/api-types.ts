@@ -227,7 +227,9 @@ export interface GameInfo {
 }
 
 export interface Health {
-  status: "ok" | "closing" | "no database";
+  status: "ok" | "closing" | "failing";
+  /** Why moves cannot be kept. */
+  reason: Reason | null;
   version: string;
 }
 
@@ -372,6 +374,9 @@ export interface PrintedTicket {
   long?: boolean;
 }
 
+/** Why a write cannot be kept. */
+export type Reason = "disk_full" | "disk_error" | "database_locked" | "database_damaged" | "database_away" | "database_silent" | "read_only";
+
 /** Why something cannot be; nothing has changed. */
 export interface Refusal {
   /** A word for programs. */
@@ -386,6 +391,8 @@ export interface Refusal {
   view?: View | null;
   /** Of a request that cannot be: what is wrong in it. */
   places?: string[];
+  /** Of an outage of the database: why moves cannot be kept. */
+  reason?: string;
   /** Seconds after which to come again. */
   retry_after?: number;
   /** Of a fault of the server's: what its log calls the request. */

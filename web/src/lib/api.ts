@@ -1,5 +1,5 @@
 /** The server's HTTP interface, typed. What goes wrong is a value, never an exception. */
-import { noteReached } from "./server-reach.svelte.ts";
+import { noteKept, noteReached } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 import type { Answers, Bodies } from "./api-types.ts";
 import type { Board, NewGame, Refusal, SeatChange } from "./types.ts";
@@ -94,7 +94,9 @@ async function ask<R extends Request>(request: R, options: Options<R> = {}): Pro
   }
   noteReached(true);
   if (response.ok) return { ok: true, value: (isJson(response) ? JSON.parse(text) : text) as Answers[R] };
-  return { ok: false, status: response.status, refusal: refusalIn(response, text) };
+  const refusal = refusalIn(response, text);
+  if (refusal.reason) noteKept(false);
+  return { ok: false, status: response.status, refusal };
 }
 
 function headers({ token, body }: Options<Request>): Headers {

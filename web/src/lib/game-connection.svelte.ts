@@ -1,7 +1,7 @@
 /** A game as it goes on: the newest view, pushed by the server, through every break of the line. */
 import { untrack } from "svelte";
 import { gameInfo, view as askView } from "./api.ts";
-import { noteReached, returns } from "./server-reach.svelte.ts";
+import { noteKept, noteReached, returns } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 import { HeldView } from "./view-changes.ts";
 import type { GameInfo, LiveMessage, Refusal, SeatInfo, GameEvent, View } from "./types.ts";
@@ -142,7 +142,8 @@ export class GameConnection {
     else if (message.type === "waiting") {
       this.waiting = message.info;
       this.seats = message.info.seats;
-    } else if (message.type === "error") this.refusal = { error: message.error, message: message.message };
+    } else if (message.type === "keeping") noteKept(message.kept);
+    else if (message.type === "error") this.refusal = { error: message.error, message: message.message };
     else return;
     for (const listener of this.#listeners) listener(message);
   }

@@ -1,9 +1,11 @@
-/** Whether the server answers. One request that finds nobody starts a watch that ends when it answers again. */
+/** Whether the server answers, and whether it keeps moves. One request that finds nobody, or a server that can save
+ * nothing, starts a watch that ends when it is over. */
 
 const PAUSES_MS = [500, 1000, 2000, 4000];
 
-const state = $state({ lost: !navigator.onLine, returns: 0 });
+const state = $state({ lost: !navigator.onLine, returns: 0, unsaved: false });
 let watching = false;
+let watchingSaves = false;
 
 /** True while neither the network nor the server can be reached. Reactive. */
 export function lost(): boolean {
@@ -13,6 +15,35 @@ export function lost(): boolean {
 /** How often the line came back; whoever reads it in an effect is run again then. Reactive. */
 export function returns(): number {
   return state.returns;
+}
+
+/** True while the server can save no moves. Reactive. */
+export function unsaved(): boolean {
+  return state.unsaved;
+}
+
+/** The server has said that moves are being kept, or that they are not. */
+export function noteKept(kept: boolean): void {
+  state.unsaved = !kept;
+  if (!kept) void watchSaves();
+}
+
+async function watchSaves(): Promise<void> {
+  if (watchingSaves) return;
+  watchingSaves = true;
+  for (let round = 0; state.unsaved; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]));
+    if (await savesAgain()) state.unsaved = false;
+  }
+  watchingSaves = false;
+}
+
+async function savesAgain(): Promise<boolean> {
+  try {
+    return (await fetch("/health", { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(4000) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Every request says how it went. One that comes through while the line is lost may have set out before: it is asked anew. */

@@ -29,4 +29,5 @@ export type LiveMessage =
   | ({ type: "changes" } & Omit<api.Changes, "changes"> & { changes: Partial<View> })
   | { type: "seats"; seats: api.SeatInfo[] }
   | { type: "waiting"; info: api.GameInfo }
+  | { type: "keeping"; kept: boolean; message: string }
   | { type: "error"; error: string; message: string };

@@ -5,7 +5,7 @@ from fastapi.responses import JSONResponse, Response
 
 import carrozza
 from carrozza.server import metrics, models
-from carrozza.server.store import Store, StoreError
+from carrozza.server.store import Store
 
 router = APIRouter(tags=["probes"])
 
@@ -17,15 +17,13 @@ router = APIRouter(tags=["probes"])
     responses={**models.refused_with(*models.BY_THE_GUARD), 503: {"model": models.Health}},
 )
 async def health(request: Request) -> JSONResponse:
-    """`ok`, or 503 while the database does not answer or the server is shutting down."""
+    """`ok` if a write was kept just now. 503 while moves cannot be kept, with the `reason`, and during a shutdown."""
     state = request.app.state
     store: Store = state.store
-    try:
-        await store.ping()
-        status = "closing" if getattr(state, "closing", False) else "ok"
-    except StoreError:
-        status = "no database"
-    return JSONResponse({"status": status, "version": carrozza.__version__}, 200 if status == "ok" else 503)
+    reason = await store.check_health()
+    status = "failing" if reason is not None else "closing" if state.closing else "ok"
+    body = {"status": status, "reason": reason, "version": carrozza.__version__}
+    return JSONResponse(body, 200 if status == "ok" else 503)
 
 
 @router.get(

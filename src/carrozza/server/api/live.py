@@ -1,7 +1,7 @@
 """Views pushed as they change: over a WebSocket for the page, as a stream of lines for programs."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from carrozza.server import models
 from carrozza.server.api.moves import Describe, play
-from carrozza.server.api.request_context import AskedLanguage, ReadAccess, Token, live_games_of
+from carrozza.server.api.request_context import AskedLanguage, ReadAccess, Token, live_games_of, not_kept
 from carrozza.server.games.access import Access, access_of
 from carrozza.server.games.live_game import Accepted
 from carrozza.server.games.seats import Seat
@@ -24,6 +24,7 @@ from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.feed import Feed, error_message
+from carrozza.words import say
 
 router = APIRouter(prefix="/api/games/{game}", tags=["live"])
 
@@ -55,12 +56,18 @@ async def live(socket: WebSocket, game: str) -> None:
         await _return_to_seat(access)
         async with access.live_game.connected(feed.viewer):
             await _serve(socket, feed, settings)
+    except StoreError as error:
+        await _refuse(socket, not_kept(error), language)
     except Refused as refused:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_text(error_message(refused, language).decode())
-            await socket.close(REFUSED + refused.status)
+        await _refuse(socket, refused, language)
     except WebSocketDisconnect:
         pass
+
+
+async def _refuse(socket: WebSocket, refused: Refused, language: str) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(error_message(refused, language).decode())
+        await socket.close(REFUSED + refused.status)
 
 
 async def _hello(socket: WebSocket, settings: Settings) -> models.Hello:
@@ -117,8 +124,8 @@ async def _play(socket: WebSocket, feed: Feed, asked: models.LiveMove) -> None:
     try:
         await feed.check()
         done = await play(feed.access, asked.move, asked.id, asked.number)
-    except StoreError:
-        done = Refused("busy", 503, "server.busy")
+    except StoreError as error:
+        done = not_kept(error)
     except Refused as refused:
         done = refused
     answer: dict[str, Any] = {"type": "answer", "id": asked.id, "status": 200, "number": feed.live_game.number}
@@ -146,8 +153,17 @@ async def _push(socket: WebSocket, feed: Feed, settings: Settings) -> None:
 async def _send_changes(socket: WebSocket, feed: Feed, quiet: bool, seconds: float) -> None:
     """No message outlives its sending: thousands of connections may be waiting."""
     async with asyncio.timeout(seconds):
-        for message in list(feed.messages(quiet=quiet)) or ([PING] if quiet else []):
+        for message in [*feed.messages(quiet=quiet), *_outage(feed)] or ([PING] if quiet else []):
             await socket.send_text(message.decode())
+
+
+def _outage(feed: Feed) -> Iterator[bytes]:
+    """That moves are not being kept, and that they are again."""
+    kept = feed.live_game.store.health.reason is None
+    if kept != feed.told_kept:
+        feed.told_kept = kept
+        message = say("server.kept_again" if kept else "server.not_kept", feed.language)
+        yield to_json({"type": "keeping", "kept": kept, "message": message})
 
 
 async def _wait_for_change(feed: Feed, seconds: float) -> bool:
@@ -191,7 +207,7 @@ async def _lines(request: Request, feed: Feed) -> AsyncIterator[bytes]:
         while not closing:
             try:
                 await feed.check()
-            except Refused:
+            except (Refused, StoreError):
                 return
             feed.version = feed.live_game.version
             yield feed.view_message(b"{") + b"\n" if feed.is_due() else b"\n"

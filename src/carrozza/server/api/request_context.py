@@ -11,9 +11,11 @@ from carrozza.game.view_model import Language
 from carrozza.server.games.access import Access, access_of
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.language import language_of
-from carrozza.server.refusals import unknown_token
-from carrozza.server.store import Store
+from carrozza.server.refusals import Refused, unknown_token
+from carrozza.server.store import Store, StoreError, Unavailable
 
+RETRY_SECONDS = 1
+"""After which to ask again while the database is away."""
 BEARER = HTTPBearer(auto_error=False, description="The token of a seat, of the host or of a watcher.")
 
 
@@ -71,3 +73,9 @@ async def _fresh_access(request: Request, game: GameId, token: Token) -> Access:
 WriteAccess = Annotated[Access, Depends(_access)]
 """For requests that append to the log, which itself finds out whether the game in memory is the latest."""
 ReadAccess = Annotated[Access, Depends(_fresh_access)]
+
+
+def not_kept(error: StoreError) -> Refused:
+    """The database is at fault: nothing was kept, and asking again is safe."""
+    reason = error.reason if isinstance(error, Unavailable) else None
+    return Refused("busy", 503, "server.busy").with_fields(reason=reason or "", retry_after=RETRY_SECONDS)

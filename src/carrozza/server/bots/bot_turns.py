@@ -13,14 +13,16 @@ from functools import partial
 from typing import Final
 
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
+from carrozza.server.bots.origins import origin_of
 from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, DueDecision, Watchdog, due_in
 from carrozza.server.games import clocks
 from carrozza.server.games.live_game import Accepted, LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.logs import get_logger
+from carrozza.server.processes.fair_queue import Origin
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
-from carrozza.server.store import Change, GameRow, GameState, Store, StoreError
+from carrozza.server.store import Change, GameRow, GameState, Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -43,6 +45,8 @@ MOST_MENDING: Final = 60.0
 
 OnDecision = Callable[[str, float], None]
 """Called with the bot's name and the seconds it took."""
+Pace = Callable[[Origin], float]
+"""How many seconds a decision has to wait, so that the games of one payer play no faster than the limits allow."""
 OnStalled = Callable[[str], None]
 """Called with what was done about a game whose bots did not move."""
 
@@ -59,6 +63,7 @@ class BotTurns:
         on_decision: OnDecision | None = None,
         on_stalled: OnStalled | None = None,
         lease: float = LEASE,
+        pace: Pace = lambda origin: 0.0,
         watchdog: Watchdog | None = None,
     ) -> None:
         self.store = store
@@ -70,6 +75,7 @@ class BotTurns:
         self.lease = lease
         self.owner = f"{os.getpid()}-{secrets.token_hex(6)}"
         self._on_decision = on_decision
+        self._pace = pace
         self._on_stalled = on_stalled
         self._watchdog = watchdog or Watchdog()
         self._checking: dict[str, asyncio.Task[None]] = {}
@@ -231,8 +237,12 @@ class BotTurns:
     async def _decide(self, live_game: LiveGame, seats: Sequence[int]) -> None:
         """All bots that have a decision to make: in the opening several at once, else one."""
         loop = asyncio.get_running_loop()
-        number, began, pause = live_game.number, loop.time(), self._pause(live_game)
-        choices = await asyncio.gather(*(self._choose(live_game, seat) for seat in seats))
+        origin, number = origin_of(live_game), live_game.number
+        await self._wait_for_pace(origin)
+        if live_game.number != number:
+            return
+        began, pause = loop.time(), self._pause(live_game)
+        choices = await asyncio.gather(*(self._choose(live_game, seat, origin) for seat in seats))
         await asyncio.sleep(max(0.0, began + pause - loop.time()))
         for seat, choice in zip(seats, choices, strict=True):
             played = await asyncio.shield(live_game.play_for_bot(seat, choice.move, number))
@@ -242,6 +252,14 @@ class BotTurns:
                     await asyncio.sleep(ERROR_PAUSE)
                 return
 
+    async def _wait_for_pace(self, origin: Origin) -> None:
+        """Keep the lease meanwhile."""
+        wait = self._pace(origin)
+        while wait > 0:
+            await asyncio.sleep(min(wait, self.lease / 3))
+            wait -= self.lease / 3
+            await self._lease(origin.table)
+
     def _pause(self, live_game: LiveGame) -> float:
         """Longer while a person may still take the last move back."""
         if any(live_game.folded.can_undo(seat) for seat, here in enumerate(live_game.seats) if not here.bot):
@@ -249,10 +267,10 @@ class BotTurns:
         begins = live_game.view(None).phase in FIRST_PHASES
         return self.pause * (FIRST_SHARE if begins else 1 - FIRST_SHARE)
 
-    async def _choose(self, live_game: LiveGame, seat: int) -> Choice:
+    async def _choose(self, live_game: LiveGame, seat: int, origin: Origin) -> Choice:
         began = time.perf_counter()
         bot = live_game.seats[seat].bot or clocks.STAND_IN
-        choice = await self.chooser.choose(live_game.view(seat), live_game.game_id, live_game.row.board, bot)
+        choice = await self.chooser.choose(live_game.view(seat), origin, live_game.row.board, bot)
         if self._on_decision is not None:
             self._on_decision(choice.by, time.perf_counter() - began)
         return choice
@@ -329,6 +347,8 @@ async def _plays_first_legal(live_game: LiveGame, seat: int) -> bool:
 
 
 def _log_failure(game: str | None, error: Exception) -> None:
+    if isinstance(error, Unavailable):  # which is logged once, not for each game
+        return
     log.warning("bot_turn_postponed", game=game, error=type(error).__name__)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.logs import get_logger
 from carrozza.server.refusals import Refused, unknown_game
-from carrozza.server.store import Store, StoreError
+from carrozza.server.store import Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -109,5 +109,7 @@ class LiveGames:
 async def _read(live_game: LiveGame, up_to: int | None) -> None:
     try:
         await live_game.refresh(up_to)
+    except Unavailable:  # which is logged once; the next request for this game reads it
+        pass
     except StoreError as error:  # the next request for this game reads it
         log.warning("game_not_refreshed", game=live_game.game_id, error=type(error).__name__)

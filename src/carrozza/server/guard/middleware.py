@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-import math
 import secrets
 import time
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Final
 
 from starlette.datastructures import MutableHeaders
@@ -17,37 +17,53 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
 from carrozza.server import metrics
+from carrozza.server.addresses import address_of
 from carrozza.server.games.tokens import is_game_id
 from carrozza.server.guard.headers import add_headers
-from carrozza.server.guard.limits import RateLimiter
+from carrozza.server.guard.hosts import is_served
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS, Limits, RateLimiter, largest_body
 from carrozza.server.guard.origins import is_foreign
-from carrozza.server.guard.request_bodies import Body
+from carrozza.server.guard.request_bodies import Body, unfit
 from carrozza.server.guard.token_buckets import TokenBuckets
+from carrozza.server.guard.unfit_text import has_unfit_head, is_unfit_message
 from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
-from carrozza.server.refusals import Refused
+from carrozza.server.refusals import Refused, refused_for, too_fast
 from carrozza.server.shutdown import Closing
 
 log = get_logger(__name__)
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
-PROBES: Final = ("/health", "/metrics")
+HEALTH: Final = "/health"
+PROBES: Final = (HEALTH, "/metrics")
+UNFIT_TEXT: Final = 1007
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
+FULL_SECONDS: Final = 10
+"""After which an address with too many open connections may try again."""
 RESTART_SECONDS: Final = 5
 """After which a client may try a server that is restarting."""
 
 
 class Guard:
-    """Wraps an ASGI application. Without a rate limiter it still checks origins, logs and counts."""
+    """Wraps an ASGI application. Without a rate limiter it still checks names, origins and sizes, logs and counts."""
 
     def __init__(
-        self, app: ASGIApp, closing: Closing, origins: Sequence[str] = (), rate_limiter: RateLimiter | None = None
+        self,
+        app: ASGIApp,
+        closing: Closing,
+        origins: Sequence[str] = (),
+        rate_limiter: RateLimiter | None = None,
+        host_names: Sequence[str] = (),
     ) -> None:
+        self.host_names = frozenset(host_names)
+        self._open: Counter[str] = Counter()
+        """WebSockets and streams by address."""
         self.origins = tuple(origin.rstrip("/") for origin in origins)
         self.app = _with_origins(app, self.origins) if self.origins else app
         self.closing = closing
         self.rate_limiter = rate_limiter
+        self.limits = Limits() if rate_limiter is None else rate_limiter.limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -58,13 +74,15 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = _Answer(scope, send)
+        body = Body(scope, receive, largest_body(self.limits, scope))
+        answer = _Answer(scope, send, body)
         with bound_contextvars(request=answer.id):
             try:
                 self._check(scope)
-                body = Body(receive, self._largest(scope))
-                await body.read(scope)
-                with metrics.connection() if scope["path"].endswith("/events") else nullcontext():
+                await body.read()
+                if body.disconnected:
+                    return
+                with self._lasting(scope) if scope["path"].endswith("/events") else nullcontext():
                     await self.app(scope, body, answer.send)
             except Refused as refused:
                 await answer.refuse(refused)
@@ -74,68 +92,120 @@ class Guard:
                 answer.record()
 
     def _check(self, scope: Scope) -> None:
+        self._check_head(scope)
         if is_foreign(scope, self.origins):
             raise Refused("origin", 403, "guard.foreign")
         if self.closing and scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games":
-            raise _refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
+            raise refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
         wait = 0.0 if self.rate_limiter is None or scope["path"] in PROBES else self.rate_limiter.take(scope)
         if wait:
-            raise _refused_for("rate", 429, "guard.too_fast", wait)
+            raise too_fast(wait)
 
-    def _largest(self, scope: Scope) -> int | None:
-        return None if self.rate_limiter is None else self.rate_limiter.largest_body(scope)
+    def _check_head(self, scope: Scope) -> None:
+        """Whether it is meant for this server, and readable. Probes often come by the name of a container."""
+        if scope["path"] != HEALTH and not is_served(scope, self.host_names):
+            raise Refused("host", 421, "guard.unknown_host")
+        if has_unfit_head(scope):
+            raise unfit()
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
+        socket = _Socket(receive, send, self._message_limit(scope))
         with bound_contextvars(request=secrets.token_hex(8)):
             try:
                 self._check_connection(scope)
-                with metrics.connection():
-                    await self.app(scope, self._limited(receive, send), send)
+                with self._lasting(scope):
+                    await self.app(scope, socket.receive, socket.send)
             except Refused as refused:
                 metrics.REFUSED.labels(refused.error).inc()
-                await _deny(scope, send, refused)
+                await _deny(scope, socket.send, refused)
             except Exception:
-                metrics.FAULTS.inc()
-                log.exception("connection_failed", route=_route(scope))
-                await _close_after_fault(send)
+                if not socket.disconnected:
+                    metrics.FAULTS.inc()
+                    log.exception("connection_failed", route=_route(scope))
+                    await _close_after_fault(send)
             finally:
                 seconds = round(time.perf_counter() - began, 1)
                 log.info("connection_closed", route=_route(scope), game=_game(scope), seconds=seconds)
 
+    @contextmanager
+    def _lasting(self, scope: Scope) -> Iterator[None]:
+        """Count a WebSocket or stream while it is open; refused where its address has too many."""
+        who = address_of(scope)
+        if self.rate_limiter is not None and self._open[who] >= MOST_OF_AN_ADDRESS:
+            raise too_fast(FULL_SECONDS)
+        self._open[who] += 1
+        try:
+            with metrics.connection():
+                yield
+        finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
+
+    def _message_limit(self, scope: Scope) -> Callable[[], bool]:
+        """Counts a message; true where it is one too many, over its connection or over all that its address has."""
+        rate_limiter = self.rate_limiter
+        if rate_limiter is None:
+            return lambda: False
+        bucket = TokenBuckets(rate_limiter.limits.messages)
+        return lambda: bool(bucket.take("") or rate_limiter.take_message(scope))
+
     def _check_connection(self, scope: Scope) -> None:
+        self._check_head(scope)
         if is_foreign(scope, self.origins):
             raise Refused("origin", 403, "guard.foreign")
         wait = 0.0 if self.rate_limiter is None else self.rate_limiter.take(scope)
         if wait:
-            raise _refused_for("rate", 429, "guard.too_fast", wait)
+            raise too_fast(wait)
 
-    def _limited(self, receive: Receive, send: Send) -> Receive:
-        """Close the connection of a client that sends too many messages."""
-        if self.rate_limiter is None:
-            return receive
-        bucket = TokenBuckets(self.rate_limiter.limits.messages)
 
-        async def received() -> Message:
-            message = await receive()
-            if message["type"] == "websocket.receive" and bucket.take(""):
-                metrics.REFUSED.labels("rate").inc()
-                await send({"type": "websocket.close", "code": POLICY_VIOLATION})
-                return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
-            return message
+class _Socket:
+    """A WebSocket: a client that sends too much, or text that cannot be stored, is disconnected."""
 
-        return received
+    def __init__(self, receive: Receive, send: Send, is_too_many: Callable[[], bool]) -> None:
+        self.disconnected = False
+        """Whether the client has gone, so that what fails afterwards is no fault."""
+        self._receive = receive
+        self._send = send
+        self._is_too_many = is_too_many
+
+    async def send(self, message: Message) -> None:
+        try:
+            await self._send(message)
+        except OSError:
+            self.disconnected = True
+            raise
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            self.disconnected = True
+        elif message["type"] == "websocket.receive":
+            if self._is_too_many():
+                return await self._disconnect("rate", POLICY_VIOLATION)
+            if is_unfit_message(message.get("text") or ""):
+                return await self._disconnect("values", UNFIT_TEXT)
+        return message
+
+    async def _disconnect(self, why: str, code: int) -> Message:
+        metrics.REFUSED.labels(why).inc()
+        with suppress(OSError):
+            await self.send({"type": "websocket.close", "code": code})
+        self.disconnected = True
+        return {"type": "websocket.disconnect", "code": code}
 
 
 class _Answer:
     """The answer to one request: adds headers, logs and counts it once, and always sends something."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, body: Body) -> None:
         self.id = secrets.token_hex(8)
         self.began = time.perf_counter()
         self.status: int | None = None
         self._scope = scope
         self._send = send
+        self._body = body
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -143,6 +213,8 @@ class _Answer:
             headers = MutableHeaders(scope=message)
             headers["x-request-id"] = self.id
             add_headers(headers, self._scope["path"])
+            if not self._body.complete:  # what still comes of it would have to be read
+                headers["connection"] = "close"
         await self._send(message)
 
     async def refuse(self, refused: Refused) -> None:
@@ -174,11 +246,6 @@ class _Answer:
 def _with_origins(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
     methods, headers = ("GET", "POST", "PUT"), ("authorization", "content-type")
     return CORSMiddleware(app, allow_origins=origins, allow_methods=methods, allow_headers=headers)
-
-
-def _refused_for(error: str, status: int, key: str, seconds: float) -> Refused:
-    number = max(1, math.ceil(seconds))
-    return Refused(error, status, key, number=number).with_fields(retry_after=number)
 
 
 def _as_response(refused: Refused, scope: Scope) -> JSONResponse:

@@ -11,7 +11,7 @@ from typing import Final
 
 from carrozza.server.guard.limits import RateLimiter, Usage
 from carrozza.server.logs import get_logger
-from carrozza.server.store import Store, StoreError
+from carrozza.server.store import Store, StoreError, Unavailable
 
 log = get_logger(__name__)
 
@@ -31,6 +31,8 @@ async def share_limits(store: Store, rate_limiter: RateLimiter) -> None:
         await asyncio.sleep(EVERY)
         try:
             await store.broadcast.send(notices(rate_limiter))
+        except Unavailable:  # which is logged once
+            pass
         except StoreError as error:  # until the database is back, each process counts for itself
             log.warning("limits_not_shared", error=type(error).__name__)
 

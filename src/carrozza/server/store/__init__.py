@@ -1,5 +1,6 @@
 """The store: games, tokens and logs, in SQLite or PostgreSQL."""
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.changes import Changes
 from carrozza.server.store.errors import (
     BadAddress,
@@ -12,6 +13,7 @@ from carrozza.server.store.errors import (
     Unfit,
     UnknownGame,
 )
+from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.open_store import open
 from carrozza.server.store.rows import (
     LOOK_AGAIN,
@@ -38,9 +40,11 @@ __all__ = [
     "Gap",
     "Kind",
     "NewGame",
+    "Reason",
     "Role",
     "Store",
     "StoreError",
+    "StoreHealth",
     "Taken",
     "TokenRow",
     "TooNew",

@@ -14,7 +14,12 @@ class TooNew(StoreError):
 
 
 class Unavailable(StoreError):
-    """The database does not answer. What was asked is not confirmed; asking again is safe."""
+    """The database cannot keep or read anything now. What was asked is not confirmed; asking again is safe."""
+
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
+        """A stable word, such as `disk_full`."""
 
 
 class Unfit(StoreError):

@@ -57,6 +57,7 @@ class Listener:
         self._receivers = receivers
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
+        self._lost = False
 
     async def start(self) -> None:
         """Listens when this returns."""
@@ -77,13 +78,16 @@ class Listener:
             try:
                 await self._listen_once()
             except Exception as error:  # whatever it was, listen again
-                log.warning("notifications_lost", error=type(error).__name__)
+                if not self._lost:
+                    log.warning("notifications_lost", error=type(error).__name__)
+                self._lost = True
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_once(self) -> None:
         async with await psycopg.AsyncConnection.connect(**self._arguments, autocommit=True) as connection:
             for channel in self._receivers:
                 await connection.execute(LISTEN.format(Identifier(channel)))
+            self._lost = False
             if self._listening.is_set():
                 for receiver in self._receivers.values():
                     receiver.resync()

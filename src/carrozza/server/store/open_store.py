@@ -16,8 +16,10 @@ async def open(url: str) -> Store:
     prepare_file(address)
     try:
         await with_retries(lambda: asyncio.to_thread(migrate, address))
-    except (Unavailable, Unfit) as error:
-        raise type(error)(f"{shown(address)}: {error}") from error
+    except Unavailable as error:
+        raise Unavailable(f"{shown(address)}: {error}", error.reason) from error
+    except Unfit as error:
+        raise Unfit(f"{shown(address)}: {error}") from error
     store = Store(async_engine(address))
     try:
         await store.start()

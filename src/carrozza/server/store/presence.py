@@ -15,7 +15,8 @@ from sqlalchemy import Executable, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from carrozza.server.logs import get_logger
-from carrozza.server.store.errors import StoreError
+from carrozza.server.store.errors import StoreError, Unavailable
+from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.leases import NOW
 from carrozza.server.store.retry import with_retries
 from carrozza.server.store.tables import CONNECTIONS, PROCESSES
@@ -73,11 +74,16 @@ class SharedPresence:
     """For many processes. Reading is free: what the others have sent is kept in memory."""
 
     def __init__(
-        self, engine: AsyncEngine, run: Callable[[Executable], Awaitable[Sequence[Row[Any]]]], lease: float = LEASE
+        self,
+        engine: AsyncEngine,
+        run: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
+        health: StoreHealth,
+        lease: float = LEASE,
     ) -> None:
         self.owner = f"{os.getpid()}-{secrets.token_hex(6)}"
         self._engine = engine
         self._run = run
+        self._health = health
         self._lease = lease
         self._listeners: list[Changed] = []
         self._here: dict[str, frozenset[int]] = {}
@@ -140,6 +146,8 @@ class SharedPresence:
             self._wake.clear()
             try:
                 await self._synchronise()
+            except Unavailable:  # which is logged once, and tried again
+                pass
             except Exception as error:  # whatever it was, try again later
                 log.warning("presence_not_sent", error=type(error).__name__)
             await asyncio.sleep(GATHER)
@@ -158,7 +166,7 @@ class SharedPresence:
     async def _send(self) -> None:
         games, self._unsent = self._unsent, set()
         try:
-            await with_retries(lambda: self._write(games))
+            await with_retries(lambda: self._write(games), health=self._health)
         except BaseException:
             self._unsent |= games
             raise

@@ -7,12 +7,14 @@ from typing import Final, TypeVar
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from carrozza.server.logs import get_logger
+from carrozza.server.outages import Reason
 from carrozza.server.store.errors import StoreError, Unavailable, Unfit
+from carrozza.server.store.health import StoreHealth, reason_of
 
-log = get_logger(__name__)
-
-RETRY_SECONDS: Final = 15.0
+RETRY_SECONDS: Final = 10.0
+"""Less than the page waits for an answer, so that it is told the reason."""
+GRACE_SECONDS: Final = 2.0
+"""A database that is restarted is back within this time, and nobody need be told."""
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.5
 # Deadlock or serialisation (class 40), connection (08), shutting down and starting up (57P).
@@ -22,22 +24,34 @@ PERMANENT: Final = ("authentication failed", "does not exist", "no pg_hba.conf e
 T = TypeVar("T")
 
 
-async def with_retries(work: Callable[[], Awaitable[T]], seconds: float = RETRY_SECONDS) -> T:
+async def with_retries(
+    work: Callable[[], Awaitable[T]], seconds: float = RETRY_SECONDS, health: StoreHealth | None = None
+) -> T:
     """Do the work, again while the database is away. It may run twice: a commit may succeed and its answer be lost.
 
-    Not by stamina: it takes 40 µs for each statement, and its hooks log the text of exceptions.
+    In an outage that has lasted for `seconds` already, it is tried once. Not by stamina: it takes 40 µs for each
+    statement, and its hooks log the text of exceptions.
     """
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + seconds
+    began = loop.time()
     pause = FIRST_PAUSE
     while True:
         try:
             return await work()
+        except Unavailable as error:
+            if health is not None and error.reason is not None:
+                health.failed(Reason(error.reason))
+            raise
         except (SQLAlchemyError, OSError, UnicodeError) as error:
-            if not is_temporary(error) or loop.time() + pause > deadline:
-                raise _store_error(error) from error
-            if pause == FIRST_PAUSE:
-                log.warning("store_unavailable", error=str(_store_error(error)))
+            reason, passed = reason_of(error), loop.time() - began
+            last = not is_temporary(error) or passed + pause > seconds
+            if health is not None and reason is not None:
+                health.suspected = reason
+                if last or passed > GRACE_SECONDS:
+                    health.failed(reason)
+                last = last or health.lasts_longer_than(seconds)
+            if last:
+                raise _store_error(error, reason) from error
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -63,14 +77,14 @@ def _is_permanent(error: DBAPIError) -> bool:
     return any(words in str(error.orig) for words in PERMANENT)
 
 
-def _store_error(error: Exception) -> StoreError:
-    if isinstance(error, OSError | PoolTimeout | OperationalError | InterfaceError | InternalError):
-        return Unavailable(f"the database does not answer ({_reason(error)})")
-    return Unfit(f"the database cannot do what was asked of it ({_reason(error)})")
+def _store_error(error: Exception, reason: Reason | None) -> StoreError:
+    if reason is not None or isinstance(error, OperationalError | InterfaceError | InternalError):
+        return Unavailable(f"the database does not answer ({_words(error)})", reason)
+    return Unfit(f"the database cannot do what was asked of it ({_words(error)})")
 
 
-def _reason(error: Exception) -> str:
-    """In the database's words only where it answers no statement: these might repeat what was to be kept secret."""
+def _words(error: Exception) -> str:
+    """The database's own only where it answers no statement: these might repeat what was to be kept secret."""
     if isinstance(error, DBAPIError) and error.statement is None:
         return " ".join(str(error.orig).split())
     return type(error).__name__

@@ -47,6 +47,8 @@ class NewGame:
     """The board itself, where it is not one that comes with the program."""
     digest: str | None = None
     """Of the board's facts, so that a replay knows whether the board has changed since."""
+    payer: str | None = None
+    """A digest of the address that began the game."""
 
 
 @dataclass(frozen=True)

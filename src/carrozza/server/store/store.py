@@ -1,24 +1,30 @@
 """The store: games, their tokens and their logs. Every write is on disk before it returns."""
 
+import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from carrozza.server.outages import Reason
 from carrozza.server.store.appends import CHANNEL, PostgresAppends, SqliteAppends
 from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
+from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.leases import Leases, LocalLeases, SharedLeases
 from carrozza.server.store.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
-from carrozza.server.store.retry import RETRY_SECONDS, with_retries
+from carrozza.server.store.probe import WriteProbe, check_file
+from carrozza.server.store.retry import with_retries
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
+from carrozza.server.store.same_file import keep_to_file
 from carrozza.server.store.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
 from carrozza.server.store.writer import Writer
@@ -36,12 +42,16 @@ class Store:
         self.now: Callable[[], float] = time.time
         """The clock that stamps games and events, and that turn clocks are read from."""
         self._engine = engine
+        self._same_file = keep_to_file(engine.sync_engine)
         self._statements = for_statements(engine)
         self._publisher = Publisher()
+        self.health = StoreHealth()
+        """Whether moves are kept."""
+        self._watching: asyncio.Task[None] | None = None
         owner = secrets.token_hex(6)
         shared = engine.dialect.name == "postgresql"
         appends = PostgresAppends(engine, owner) if shared else SqliteAppends(engine)
-        self._writer = Writer(engine, self._publisher, appends)
+        self._writer = Writer(engine, self._publisher, appends, self.health, self._same_file)
         self._listener: Listener | None = None
         self._leases: Leases = LocalLeases()
         self.presence: Presence = LocalPresence()
@@ -52,7 +62,7 @@ class Store:
             from carrozza.server.store import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
-            self.presence = presence = SharedPresence(engine, self._run)
+            self.presence = presence = SharedPresence(engine, self._run, self.health)
             self.broadcast = broadcast = PostgresBroadcast(self._run)
             games = notifications.GameNotices(self._publisher, owner)
             self._listener = notifications.Listener(
@@ -67,6 +77,7 @@ class Store:
         if self._listener is not None:
             await self._listener.start()
         await self.presence.start()
+        self._watching = asyncio.create_task(self.health.watch(self._probe), name="store health")
 
     async def create_game(self, game: NewGame, tokens: Sequence[TokenRow] = ()) -> None:
         values = {name.name: getattr(game, name.name) for name in fields(NewGame)}
@@ -86,6 +97,11 @@ class Store:
         """Games that are being played, the oldest first: after a restart their bots go on."""
         playing = select(GAMES.c.id).where(GAMES.c.state == GameState.PLAYING).order_by(GAMES.c.created)
         return [row.id for row in await self._run(playing)]
+
+    async def unfinished_of(self, payer: str) -> list[GameRow]:
+        """Games that this payer began and that are being played."""
+        playing = select(GAMES).where(GAMES.c.payer == payer, GAMES.c.state == GameState.PLAYING)
+        return [game_of(row) for row in await self._run(playing)]
 
     async def waiting(self, before: float) -> list[str]:
         """Games made before then that still wait for players, listed or not."""
@@ -155,12 +171,26 @@ class Store:
         """Give one lease back, or all, so that another process can take them now."""
         await self._leases.release(owner, game)
 
-    async def ping(self) -> None:
-        """`Unavailable` if the database does not answer now."""
-        await self._run(select(1), retry_seconds=0)
+    async def check_health(self) -> Reason | None:
+        """Why moves are not being kept; none if a write was kept just now."""
+        if self.health.reason is None:
+            await self.health.probe(self._probe)
+        return self.health.reason
+
+    async def _probe(self) -> None:
+        """A write of the size of a move, the way of a move; and a look at the file as somebody new would see it."""
+        file = self._same_file
+        if file is not None:
+            look = partial(check_file, file, self._engine.url, self.health.reason)
+            await with_retries(lambda: asyncio.to_thread(look), 0, self.health)
+        await self._writer.do("", WriteProbe())
 
     async def close(self) -> None:
         """Finish pending writes, end all subscriptions, close the connections."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        await self.health.close()
         await self._writer.finish()
         await self.presence.close()
         if self._listener is not None:
@@ -168,14 +198,14 @@ class Store:
         self._publisher.end()
         await self._engine.dispose()
 
-    async def _run(self, statement: Executable, retry_seconds: float = RETRY_SECONDS) -> Sequence[Row[Any]]:
+    async def _run(self, statement: Executable) -> Sequence[Row[Any]]:
         """Run a statement as a transaction of its own."""
 
         async def rows() -> Sequence[Row[Any]]:
             async with self._statements.connect() as connection:
                 return (await connection.execute(statement)).all()
 
-        return await with_retries(rows, retry_seconds)
+        return await with_retries(rows, health=self.health)
 
 
 def _of_state(state: GameState, at: float) -> dict[str, Any]:

@@ -12,8 +12,10 @@ from carrozza.server.store.appends import CHANNEL, Appends
 from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import WRITES
 from carrozza.server.store.errors import StoreError, Unavailable, Unfit
+from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.retry import with_retries
 from carrozza.server.store.rows import Change, Event
+from carrozza.server.store.same_file import SameFile
 
 LARGEST_BATCH: Final = 64
 NOTIFY: Final = text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")
@@ -46,7 +48,16 @@ Outcome = Written[Any] | Exception
 class Writer:
     """Answers once a write is on disk. A slow disk makes batches larger, not queues longer."""
 
-    def __init__(self, engine: AsyncEngine, publisher: Publisher, appends: Appends) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        publisher: Publisher,
+        appends: Appends,
+        health: StoreHealth,
+        same_file: SameFile | None = None,
+    ) -> None:
+        self._health = health
+        self._same_file = same_file
         self._appends = appends
         self._can_append = True
         """Whether the short way may be tried: not after it has failed, until a transaction has succeeded."""
@@ -100,7 +111,10 @@ class Writer:
         if not self._can_append:
             return False
         try:
-            return await self._appends.append(events)
+            with self._health.writing():
+                if self._same_file is not None:
+                    self._same_file.check()
+                return await self._appends.append(events)
         except Exception:  # the transaction that follows finds out what it was
             self._can_append = False
             return False
@@ -127,7 +141,8 @@ class Writer:
         self._publish(_changes(outcomes))
 
     async def _together(self, batch: list[PendingWrite]) -> list[Outcome]:
-        return await with_retries(lambda: self._transaction(batch))
+        with self._health.writing():
+            return await with_retries(lambda: self._transaction(batch), health=self._health)
 
     async def _alone(self, pending: PendingWrite) -> Outcome:
         try:

@@ -35,6 +35,8 @@ class Feed:
         self.language = language
         self.since = min(since, self.live_game.number)
         self.version = -1
+        self.told_kept = True
+        """Whether the viewer believes that moves are kept."""
         self._token = token
         self._number: int | None = None
         self._held: Fields | None = None

@@ -1,0 +1,139 @@
+"""Copies of the database, made while it is served, hold every move that was confirmed before; and can be put back."""
+
+import os
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from carrozza.server.store import Kind
+from carrozza.server.store.backup import back_up, contents_of, restore
+from carrozza.server.store.database_url import address_of
+from carrozza.server.store.file_lock import AlreadyServed, locked
+from tests.server.serving import Person, new_game
+from tests.server.storing import new_game as game_row
+from tests.server.storing import with_store
+from tests.server.test_restart import check_confirmed
+from tools.local_postgres import Postgres
+from tools.local_server import served
+
+pytestmark = pytest.mark.slow
+
+
+def with_moves(url: str, moves: int) -> None:
+    """A database with one game."""
+
+    async def write(store) -> None:  # type: ignore[no-untyped-def]
+        await store.create_game(game_row("g1"))
+        for number in range(1, moves + 1):
+            await store.append("g1", number, Kind.MOVE, 0, "draw deck")
+
+    with_store(url, write)
+
+
+def test_a_copy_made_while_moves_are_played_loses_nothing_confirmed(sqlite_url: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    with served(sqlite_url, tmp_path) as server:
+        ada = new_game(server.address, "easy", first=0)
+        ada.play_on(3)
+        with played_on(ada):
+            confirmed = dict(ada.confirmed)
+            assert back_up(sqlite_url, copy).games == 1
+        server.kill()
+        assert copy.stat().st_mode & 0o777 == 0o600
+        assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
+        ada.confirmed = confirmed
+        check_confirmed(f"sqlite:///{copy}", ada)
+        # Restored, the game goes on from there.
+        restore(sqlite_url, copy)
+        server.start()
+        assert ada.view()["number"] >= max(confirmed)
+        ada.play_on(2)
+
+
+def test_what_was_there_is_kept_and_its_log_does_not_damage_the_copy(sqlite_url: str, tmp_path: Path) -> None:
+    file, copy = tmp_path / "games.db", tmp_path / "copy"
+    with_moves(sqlite_url, 2)
+    back_up(str(file), copy)
+    with closing(sqlite3.connect(file)) as left_open:  # a killed server leaves its write-ahead log
+        left_open.execute("PRAGMA wal_autocheckpoint=0")
+        left_open.execute("UPDATE events SET body = 'changed'")
+        left_open.commit()
+        assert Path(f"{file}-wal").stat().st_size > 0
+        restore(str(file), copy)
+    assert contents_of(file) == (1, 2)
+    with closing(sqlite3.connect(file)) as now, closing(sqlite3.connect(f"{file}.before-restore")) as before:
+        assert now.execute("SELECT DISTINCT body FROM events").fetchall() == [("draw deck",)]
+        assert before.execute("SELECT DISTINCT body FROM events").fetchall() == [("changed",)]
+
+
+def test_nothing_is_restored_while_a_server_runs(sqlite_url: str, tmp_path: Path) -> None:
+    with_moves(sqlite_url, 1)
+    copy = tmp_path / "copy"
+    back_up(sqlite_url, copy)
+    with locked(address_of(sqlite_url)), pytest.raises(AlreadyServed, match="served already"):
+        restore(sqlite_url, copy)
+
+
+def test_a_damaged_copy_is_neither_made_nor_restored(sqlite_url: str, tmp_path: Path) -> None:
+    with_moves(sqlite_url, 200)
+    copy, file = tmp_path / "copy", tmp_path / "games.db"
+    back_up(sqlite_url, copy)
+    sound = copy.read_bytes()
+    for bad in (b"", b"nonsense" * 1000, sound[: len(sound) // 2], sound[:8192] + os.urandom(8192) + sound[16384:]):
+        copy.write_bytes(bad)
+        before = file.read_bytes()
+        with pytest.raises(ValueError, match="damaged"):
+            restore(str(file), copy)
+        assert file.read_bytes() == before
+    file.write_bytes(sound[:8192] + os.urandom(8192) + sound[16384:])
+    with pytest.raises(ValueError, match="damaged"):
+        back_up(str(file), tmp_path / "another")
+    assert not (tmp_path / "another").exists()
+
+
+def test_a_copy_is_not_written_over_the_database(sqlite_url: str, tmp_path: Path) -> None:
+    with_moves(sqlite_url, 1)
+    with pytest.raises(ValueError, match="the database itself"):
+        back_up(sqlite_url, tmp_path / "games.db")
+    with pytest.raises(ValueError, match="there is no database"):
+        back_up(str(tmp_path / "nowhere"), tmp_path / "copy")
+
+
+def test_postgresql_is_copied_by_its_own_tools(own_postgres: Postgres, tmp_path: Path) -> None:
+    """As `docs/server.md` says: pg_dump while it is served, pg_restore into an empty database."""
+    with pytest.raises(ValueError, match="pg_dump"):
+        back_up("postgresql://localhost/games", tmp_path / "copy")
+    database = f"host={own_postgres.folder} user=carrozza dbname="
+    url = f"postgresql://carrozza@/postgres?host={own_postgres.folder}"
+    with served(url, tmp_path) as server:
+        ada = new_game(server.address, "easy", first=0)
+        ada.play_on(3)
+        with played_on(ada):
+            confirmed = dict(ada.confirmed)
+            tool(own_postgres, "pg_dump", "--format=custom", f"--file={tmp_path / 'copy'}", f"{database}postgres")
+    tool(own_postgres, "createdb", f"--host={own_postgres.folder}", "--username=carrozza", "restored")
+    tool(own_postgres, "pg_restore", "--exit-on-error", f"--dbname={database}restored", str(tmp_path / "copy"))
+    restored = f"postgresql://carrozza@/restored?host={own_postgres.folder}"
+    ada.confirmed = confirmed
+    check_confirmed(restored, ada)
+    with served(restored, tmp_path) as server:
+        Person(server.address, ada.game, ada.token).play_on(2)
+
+
+@contextmanager
+def played_on(person: Person) -> Iterator[None]:
+    playing = threading.Thread(target=person.play_on, args=(10,), daemon=True)
+    playing.start()
+    yield
+    playing.join()
+
+
+def tool(postgres: Postgres, *arguments: str) -> None:
+    if not (postgres.binaries / arguments[0]).exists():
+        pytest.fail(f"{arguments[0]} is not here: install PostgreSQL's client programs (Debian: postgresql-client)")
+    subprocess.run([str(postgres.binaries / arguments[0]), *arguments[1:]], check=True, env={"LC_ALL": "C"})

@@ -1,0 +1,298 @@
+"""A full disk, a locked, damaged or vanished database: the server says so, confirms nothing, and goes on by itself."""
+
+import json
+import logging
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import event
+
+from carrozza.server.outages import Reason
+from carrozza.server.store import StoreHealth, engines
+from tests.server.hosting import Host, hosting
+from tests.server.serving import new_game
+from tools.local_postgres import Postgres
+from tools.local_server import ROOT, Server, served, wait_for
+
+pytestmark = pytest.mark.slow
+
+
+def health_of(server: Host | Server) -> tuple[int, str | None]:
+    answer = server.client.get(f"{server.address}/health")
+    return answer.status_code, answer.json()["reason"]
+
+
+def events(server: Server, *names: str) -> list[dict[str, Any]]:
+    return [line for line in server.lines() if line["event"] in names]
+
+
+class Heard(logging.Handler):
+    """The events of outages, as they are logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        event = record.msg["event"] if isinstance(record.msg, dict) else ""
+        if event in ("moves_not_kept", "moves_kept_again"):
+            self.events.append(f"{event} {record.msg['reason']}")  # type: ignore[index]
+
+
+@contextmanager
+def heard() -> Iterator[Heard]:
+    handler, ours = Heard(), logging.getLogger("carrozza")
+    before = ours.level
+    ours.addHandler(handler)
+    ours.setLevel(logging.INFO)
+    try:
+        yield handler
+    finally:
+        ours.removeHandler(handler)
+        ours.setLevel(before)
+
+
+@contextmanager
+def full_disk(server: Host, folder: Path) -> Iterator[None]:
+    """No file of the database may grow, and what is free in it is used up."""
+    pages = limit_pages(server)
+    pages.append(1)
+    while create_game(server).status_code == 201:
+        pass
+    yield
+    pages.append(2**31 - 2)
+
+
+def create_game(server: Host) -> httpx.Response:
+    return server.ask("POST", "/api/games", json={"board": "usa", "seats": PEOPLE})
+
+
+PEOPLE = [{"kind": "person", "name": name} for name in ("Ada", "Bruno")]
+
+
+def limit_pages(server: Host) -> list[int]:
+    """SQLite's own limit, which belongs to a connection: the last of these numbers."""
+    engine, pages = server.app.state.store._engine.sync_engine, [2**31 - 2]
+
+    def limit(connection: Any, _record: object, _proxy: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA max_page_count={pages[-1]}")
+        cursor.close()
+
+    event.listen(engine, "checkout", limit)
+    return pages
+
+
+@contextmanager
+def locked(server: Host, folder: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(folder / "games.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def moved_away(server: Host, folder: Path) -> Iterator[None]:
+    os.rename(folder / "games.sqlite", folder / "elsewhere")
+    yield
+    os.rename(folder / "elsewhere", folder / "games.sqlite")
+
+
+@contextmanager
+def replaced(server: Host, folder: Path) -> Iterator[None]:
+    """Another file under the same name: the server still has the old one open, which nobody would find again."""
+    shutil.copy(folder / "games.sqlite", folder / "copy")
+    os.rename(folder / "games.sqlite", folder / "elsewhere")
+    os.rename(folder / "copy", folder / "games.sqlite")
+    yield
+    os.rename(folder / "elsewhere", folder / "games.sqlite")
+
+
+@contextmanager
+def damaged(server: Host, folder: Path) -> Iterator[None]:
+    """Garbage at the head of the file, where all of the database is."""
+    with closing(sqlite3.connect(folder / "games.sqlite")) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    sound = overwrite(folder / "games.sqlite", os.urandom(100))
+    yield
+    overwrite(folder / "games.sqlite", sound)
+
+
+def overwrite(file: Path, head: bytes) -> bytes:
+    """What was there. By another process: this one would lose SQLite's locks by closing the file."""
+    code = "import sys; f = open(sys.argv[1], 'r+b'); sys.stdout.buffer.write(f.read(100)); f.seek(0); "
+    code += "f.write(sys.stdin.buffer.read())"
+    return subprocess.run([sys.executable, "-c", code, file], input=head, capture_output=True, check=True).stdout
+
+
+FAULTS: dict[str, Callable[[Host, Path], Any]] = {
+    "disk_full": full_disk,
+    "database_locked": locked,
+    "database_away": moved_away,
+    "database_away_replaced": replaced,
+    "database_damaged": damaged,
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_database_that_cannot_keep_moves_is_told_and_waited_for(
+    tmp_path: Path, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
+    reason = fault.removesuffix("_replaced")
+    with hosting(tmp_path) as server, heard() as log:
+        game = server.game()
+        game.open()
+        assert health_of(server) == (200, None)
+        with game.live(0) as line:
+            line.view()
+            with FAULTS[fault](server, tmp_path):
+                wait_for(lambda: health_of(server) == (503, reason))
+                told = line.hear("keeping")
+                assert (told["kept"], told["message"]) == (False, NOT_KEPT)
+                refused = create_game(server)
+                assert (refused.status_code, refused.json()["error"]) == (503, "busy")
+                assert refused.headers["retry-after"] == "1"
+                assert "cannot save moves" in refused.json()["message"]
+            told = line.hear("keeping")
+            assert (told["kept"], told["message"]) == (True, "Moves are being saved again.")
+        wait_for(lambda: health_of(server) == (200, None))
+        seat, view = next(game.deciding())
+        game.move(seat, view["legal_moves"][0])
+    assert log.events == [f"moves_not_kept {reason}", f"moves_kept_again {reason}"]
+
+
+NOT_KEPT = (
+    "Moves are not being saved at the moment. Nothing that was confirmed is lost; "
+    "the game goes on as soon as they can be."
+)
+
+
+def test_a_database_that_goes_away_and_comes_back(own_postgres: Postgres, tmp_path: Path) -> None:
+    """However many statements fail, and for any time: the server outlives it, and all its workers do."""
+    with served(own_postgres.new_database(), tmp_path, "--workers", "2") as server:
+        ada = new_game(server.address, "easy", first=0)
+        ada.play_on(2)
+        for _ in range(2):
+            own_postgres.stop()
+            wait_for(lambda: health_of(server) == (503, "database_away"))
+            refused = server.client.get(f"{server.address}/api/games/nosuchgame")
+            assert (refused.status_code, refused.json()["reason"]) == (503, "database_away")
+            server.kill_a_worker()  # the one after it cannot start as yet
+            wait_for(lambda: events(server, "worker_died")[-1]["status"] == 3)
+            own_postgres.start()
+            ada.play_on(2)
+            wait_for(lambda: all(health_of(server) == (200, None) for _ in range(5)))
+        for name in ("moves_not_kept", "moves_kept_again", "notifications_lost"):
+            # Once a process that lived through it, not once a statement.
+            assert 1 <= len(events(server, name)) <= 2 * 4, name
+        assert server.stop() == 0
+
+
+def test_an_outage_is_logged_once() -> None:
+    now = [0.0]
+    health = StoreHealth(clock=lambda: now[0])
+    changes: list[Reason | None] = []
+    health.listen(lambda: changes.append(health.reason))
+    with heard() as log:
+        for _ in range(100):
+            health.failed(Reason.DISK_FULL)
+        now[0] = 7 * 86400.0
+        for _ in range(2):
+            health.kept()
+    assert log.events == ["moves_not_kept disk_full", "moves_kept_again disk_full"]
+    assert changes == [Reason.DISK_FULL, None]
+
+
+def test_a_disk_that_takes_nothing_more(tmp_path: Path, sqlite_url: str) -> None:
+    """A real one: files of the process may not grow."""
+    with served(sqlite_url, tmp_path) as server:
+        ada = new_game(server.address, "easy", first=0)
+        ada.play_on(1)
+        assert server.process is not None
+        log = (tmp_path / "games.db-wal").stat().st_size
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (log, resource.RLIM_INFINITY))
+        wait_for(lambda: health_of(server) == (503, "disk_error"))
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        wait_for(lambda: health_of(server) == (200, None))
+        ada.play_on(2)
+        told = [line["event"] for line in events(server, "moves_not_kept", "moves_kept_again", "request_failed")]
+        assert told == ["moves_not_kept", "moves_kept_again"]
+
+
+def second(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "carrozza", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        timeout=600,
+        check=False,
+    )
+
+
+def test_a_second_server_on_one_file_is_refused(tmp_path: Path, sqlite_url: str) -> None:
+    file = str(tmp_path / "games.db")
+    with served(sqlite_url, tmp_path) as server:
+        refused = second("serve", "--port", "0", "--database", file)
+        assert refused.returncode == 2
+        assert f"is being served already at {server.address}/" in refused.stderr
+        assert "Traceback" not in refused.stderr
+        # Whoever wants to play can do so at the first.
+        again = second("play", "--no-browser", "--database", file)
+        assert (again.returncode, f"running already, at {server.address}/" in again.stderr) == (0, True)
+        # A killed server leaves nothing behind that would keep the next from starting.
+        server.kill()
+        server.start()
+        assert health_of(server) == (200, None)
+
+
+def test_a_damaged_file_is_not_served(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_bytes(b"SQLite format 3\0" + os.urandom(5000))
+    refused = second("serve", "--port", "0", "--database", str(tmp_path / "games.db"))
+    assert refused.returncode == 2
+    assert "is damaged" in refused.stderr and "carrozza restore" in refused.stderr
+
+
+def test_a_server_whose_end_fails_says_so(tmp_path: Path) -> None:
+    """By its exit status, which whoever started it looks at."""
+    code = (
+        "import sys; from carrozza.server import app, serve\n"
+        "async def fail(self): raise RuntimeError('secret')\n"
+        "app.BotTurns.close = fail\n"
+        f"sys.exit(serve.serve_command(port=0, database={str(tmp_path / 'games.db')!r}, form='json'))\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    ) as process:
+        assert process.stderr is not None
+        address = ""
+        while not address:
+            line = json.loads(process.stderr.readline())
+            address = line.get("address", "")
+        wait_for(lambda: _answers(address))
+        process.send_signal(signal.SIGTERM)
+        rest = process.stderr.read().decode()
+        assert process.wait(600) == 1
+    assert '"event":"stop_failed"' in rest.replace('": "', '":"')
+    assert "secret" not in rest
+
+
+def _answers(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}health", timeout=600).status_code == 200
+    except httpx.HTTPError:
+        return False
