@@ -62,7 +62,7 @@ class FoldedLog:
         """The id of the game in which the same people play again."""
         self.halted = False
         """Whether the game has ended without a result, because nothing could be played."""
-        self.turns = [Turn(0, row.created)]
+        self.turns = [Turn(0, row.created if row.begun_at is None else row.begun_at)]
         """The turns so far, the present one last."""
         self.seats = [Seat.read(seat) for seat in row.seats]
         """As of the row's last change of seats, which may be later than `number` until all events are folded."""

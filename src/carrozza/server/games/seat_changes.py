@@ -92,7 +92,7 @@ async def give_back(live_game: LiveGame, seat: int) -> None:
         if not here.person:
             raise Refused("nobody", 409, "server.nobody_to_give_back")
         if here.kind == "bot" and live_game.is_late(seat):
-            raise Refused("late", 409, "server.turn_is_up")
+            raise Refused("late", 409, "server.time_is_up", player=here.name)
         return here.given_back()
 
     await live_game.change_seat(seat, given_back)
