@@ -209,4 +209,9 @@ class Store:
 
 
 def _of_state(state: GameState, at: float) -> dict[str, Any]:
-    return {"state": state, "finished_at": at if state == GameState.FINISHED else None}
+    match state:
+        case GameState.PLAYING:
+            return {"state": state, "begun_at": at}
+        case GameState.FINISHED:
+            return {"state": state, "finished_at": at}
+    return {"state": state}
