@@ -20,6 +20,7 @@ from benchmarks.drawings import measure_drawings
 from benchmarks.load import measure_load
 from benchmarks.page import measure_page
 from benchmarks.play import measure_play, measure_scaling
+from benchmarks.prices import measure_prices
 from benchmarks.records import measure_records
 from benchmarks.scoring import measure_scoring
 from benchmarks.serving import measure_serving
@@ -38,6 +39,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "starts": measure_starts,
     "drawings": measure_drawings,
     "server": measure_serving,
+    "prices": measure_prices,
     "load": measure_load,
     "page": measure_page,
 }

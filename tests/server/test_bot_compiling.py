@@ -6,10 +6,11 @@ import pytest
 
 from carrozza.game import View
 from carrozza.server.bots import move_chooser
-from carrozza.server.bots import process_pool as processes
+from carrozza.server.bots.bot_processes import START_SECONDS, BotProcess
 from carrozza.server.bots.move_chooser import SEARCH, Choice, MoveChooser
-from carrozza.server.bots.process_pool import START_SECONDS, BotProcess, NoAnswer
 from carrozza.server.games.live_game import LiveGame
+from carrozza.server.processes.child_process import NoAnswer
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.views.game_info import seats_of
 from tests.server.bot_games import ADA, Table, at_table, bot, waits_for_ada
 
@@ -23,8 +24,8 @@ class Noting(MoveChooser):
         super().__init__(searches=1)
         self.by: list[str] = []
 
-    async def choose(self, view: View, table: str, board: str, bot: str) -> Choice:
-        choice = await super().choose(view, table, board, bot)
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
+        choice = await super().choose(view, requester, board, bot)
         self.by.append(choice.by)
         return choice
 
@@ -43,7 +44,7 @@ class Compiling:
                     raise NoAnswer("died")
             return await start(bot)
 
-        monkeypatch.setattr(processes.BotProcess, "start", started)
+        monkeypatch.setattr(BotProcess, "start", started)
         monkeypatch.setattr(move_chooser, "SEARCH_WAIT", 0.0)
         monkeypatch.setattr(move_chooser, "SEARCH_GRACE", START_SECONDS)
 

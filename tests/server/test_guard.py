@@ -18,11 +18,11 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from carrozza.server import metrics
+from carrozza.server.addresses import address_of
 from carrozza.server.games.expiry import delete_abandoned
 from carrozza.server.games.seats import Seat
 from carrozza.server.guard import Guard, Limits, RateLimiter
 from carrozza.server.guard.headers import HEADERS
-from carrozza.server.guard.limits import address_of
 from carrozza.server.guard.shared_limits import MOST, notices, receive
 from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 from carrozza.server.logs import json_lines, text_lines

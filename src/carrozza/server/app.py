@@ -33,7 +33,9 @@ from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
+from carrozza.server.processes.fair_queue import Requester, Urgency
 from carrozza.server.refusals import Refused
+from carrozza.server.rendering.renderer import Renderer
 from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
@@ -140,9 +142,12 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
     live_games = LiveGames(store, settings.live_games)
-    bot_turns = BotTurns(store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled)
+    bot_turns = BotTurns(
+        store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
+    )
+    renderer = Renderer()
     store.health.listen(live_games.wake)
-    app.state.store, app.state.live_games = store, live_games
+    app.state.store, app.state.live_games, app.state.renderer = store, live_games, renderer
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -151,6 +156,8 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     if app.state.rate_limiter is not None:
         tasks.append(asyncio.create_task(share_limits(store, app.state.rate_limiter)))
     bot_turns.start()
+    if settings.start_bots:
+        renderer.pool.start_one()
     _spare_the_collector()
     try:
         with closing.on_signals():
@@ -158,10 +165,18 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     finally:
         closing.begin()
         await bot_turns.close()
+        await renderer.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await store.close()
+
+
+def _pace(app: FastAPI, requester: Requester) -> float:
+    """How many seconds a bot's move has to wait, by the limits of whoever began its game."""
+    rate_limiter = app.state.rate_limiter
+    alone = requester.urgency > Urgency.PEOPLE
+    return 0.0 if rate_limiter is None else float(rate_limiter.pace(requester.payer, alone=alone))
 
 
 def _compile_rules() -> None:
@@ -189,7 +204,10 @@ async def _wake_on_shutdown(closing: Closing, live_games: LiveGames) -> None:
 
 async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
-    return answer(refused.as_json(language_of(request)), refused.status)
+    response = answer(refused.as_json(language_of(request)), refused.status)
+    if "retry_after" in refused.more:
+        response.headers["retry-after"] = str(refused.more["retry_after"])
+    return response
 
 
 async def _invalid_values(request: Request, wrong: Exception) -> Response:

@@ -16,7 +16,8 @@ from typing import Any, Final
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
-from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS, address_of
+from carrozza.server.addresses import address_of
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
 from carrozza.server.logs import get_logger
 
 try:

@@ -1,5 +1,6 @@
 """Refusals: an error word for programs, a sentence for people, and the rule where there is one."""
 
+import math
 from typing import Any
 
 from carrozza.game import IllegalMove
@@ -57,6 +58,17 @@ def no_token() -> Refused:
 
 def unknown_token() -> Refused:
     return Refused("token", 401, "server.unknown_token")
+
+
+def refused_for(error: str, status: int, key: str, seconds: float) -> Refused:
+    """Try again after so many seconds."""
+    number = max(1, math.ceil(seconds))
+    return Refused(error, status, key, number=number).with_fields(retry_after=number)
+
+
+def too_fast(seconds: float) -> Refused:
+    """The limits of this client are used up."""
+    return refused_for("rate", 429, "guard.too_fast", seconds)
 
 
 def begun() -> Refused:

@@ -1,6 +1,7 @@
 """Settings of a server."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
@@ -38,3 +39,5 @@ class Settings:
     """How often a quiet connection gets a ping."""
     quiet_seconds: float = 1.0
     """After which a client that is sent changes gets the description of the position."""
+    address_key: str = field(default_factory=lambda: secrets.token_hex(32), repr=False)
+    """Makes digests of addresses; the same in all processes of a server, another after its restart, stored nowhere."""

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from benchmarks.attack.role_table import CHANGES, MATRIX, cells
 from carrozza import boards
 from carrozza.server.games.attendance import AWAY_AFTER
 from carrozza.server.games.live_game import LiveGame
@@ -139,82 +140,9 @@ QUESTIONS: dict[str, Ask] = {
     "back-to-Bruno": asking("PUT", "/seats/1", {"kind": "person"}),
     "rematch": asking("POST", "/rematch"),
 }
-CHANGES = {"join-invited", "leave", "open-Bruno", "back-to-Bruno"}
-"""What changes the table where it is allowed."""
-
-MATRIX = {
-    "waiting": """
-                   own  other  host  watch  invite  nobody  left  freed  foreign
-    info           200  200    200   200    200     200     401   401    403
-    view           409  409    409   409    403     403     401   401    403
-    why            409  409    403   403    403     401     401   401    403
-    events         200  200    200   200    403     403     401   401    403
-    live           200  200    200   200    403     403     401   401    403
-    move           409  409    403   403    403     401     401   401    403
-    undo           409  409    403   403    403     401     401   401    403
-    record         409  409    409   409    403     403     401   401    403
-    replay         409  409    409   409    403     403     401   401    403
-    join           409  409    409   403    403     403     401   401    403
-    join-invited   409  409    409   200    200     200     401   401    200
-    join-Bruno     409  409    409   409    409     409     401   401    409
-    leave          200  200    403   403    403     401     401   401    403
-    bot-for-Bruno  403  403    409   403    403     401     401   401    403
-    open-Bruno     403  403    200   403    403     401     401   401    403
-    back-to-Bruno  403  403    200   403    403     401     401   401    403
-    rematch        409  409    403   403    403     401     401   401    403
-    """,
-    "playing": """
-                   own  other  host  watch  invite  nobody  left  freed  foreign
-    info           200  200    200   200    200     200     401   401    403
-    view           200  200    200   200    403     403     401   401    403
-    why            200  200    403   403    403     401     401   401    403
-    events         200  200    200   200    403     403     401   401    403
-    live           200  200    200   200    403     403     401   401    403
-    move           409  409    403   403    403     401     401   401    403
-    undo           409  409    403   403    403     401     401   401    403
-    record         409  409    409   409    403     403     401   401    403
-    replay         409  409    409   409    403     403     401   401    403
-    join           409  409    409   403    403     403     401   401    403
-    join-invited   409  409    409   409    409     409     401   401    409
-    join-Bruno     409  409    409   409    409     409     401   401    409
-    leave          200  200    403   403    403     401     401   401    403
-    bot-for-Bruno  403  403    409   403    403     401     401   401    403
-    open-Bruno     403  403    409   403    403     401     401   401    403
-    back-to-Bruno  403  200    200   403    403     401     401   401    403
-    rematch        409  409    403   403    403     401     401   401    403
-    """,
-    "finished": """
-                   own  other  host  watch  invite  nobody  left  freed  foreign
-    info           200  200    200   200    200     200     401   401    403
-    view           200  200    200   200    403     403     401   401    403
-    why            200  200    403   403    403     401     401   401    403
-    events         200  200    200   200    403     403     401   401    403
-    live           200  200    200   200    403     403     401   401    403
-    move           409  409    403   403    403     401     401   401    403
-    undo           409  409    403   403    403     401     401   401    403
-    record         200  200    200   200    403     403     401   401    403
-    replay         200  200    200   200    403     403     401   401    403
-    join           409  409    409   403    403     403     401   401    403
-    join-invited   409  409    409   409    409     409     401   401    409
-    join-Bruno     409  409    409   409    409     409     401   401    409
-    leave          200  200    403   403    403     401     401   401    403
-    bot-for-Bruno  403  403    409   403    403     401     401   401    403
-    open-Bruno     403  403    409   403    403     401     401   401    403
-    back-to-Bruno  403  409    409   403    403     401     401   401    403
-    rematch        201  201    403   403    403     401     401   401    403
-    """,
-}
 MAKE = {"waiting": Table.waiting, "playing": Table.playing, "finished": Table.finished}
 OWN_SEATS = {"own": 0, "other": 1}
 NAMES = ("Ada", "Bruno", "Elsa", "Fabio")
-
-
-def cells(state: str) -> Iterator[tuple[str, str, int]]:
-    """Question, role, status."""
-    head, *rows = [line.split() for line in MATRIX[state].strip().splitlines()]
-    for question, *statuses in rows:
-        for role, status in zip(head, statuses, strict=True):
-            yield question, role, int(status)
 
 
 @pytest.mark.parametrize("host_plays", [True, False], ids=["host plays", "host does not play"])

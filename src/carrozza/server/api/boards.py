@@ -1,23 +1,27 @@
 """The boards: what is on them, and their drawings."""
 
-import hashlib
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic_core import to_json
 
 import carrozza
 from carrozza import boards
-from carrozza.atlas.drawing import draw
 from carrozza.atlas.layout.store import layout_of
 from carrozza.boards.facts import as_json
-from carrozza.server import models
-from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.server import models, prices
+from carrozza.server.api.rendered_responses import rendered, rendered_response
+from carrozza.server.api.request_context import AskedLanguage
 from carrozza.server.refusals import Refused
+from carrozza.server.rendering.jobs import DrawingJob
+from carrozza.server.rendering.rendered import Rendered, packed
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
 DAY = 86_400
+JSON = "application/json"
+KEPT_A_WHILE = {"cache-control": "public, max-age=300", "x-version": carrozza.__version__}
 BoardId = Annotated[str, Path(max_length=100, examples=["usa"])]
 Theme = Literal["light", "dark", "auto"]
 
@@ -30,13 +34,13 @@ def check_board(board: str) -> str:
 
 
 @router.get("/boards", response_model=models.Boards, responses=models.refusals(), summary="All boards")
-def all_boards() -> Response:
-    return _kept_a_while(answer(_summaries()))
+def all_boards(request: Request) -> Response:
+    return rendered_response(request, _summaries(), JSON, KEPT_A_WHILE)
 
 
 @lru_cache(1)
-def _summaries() -> dict[str, Any]:
-    return {"boards": [summary(name) for name in boards.names()]}
+def _summaries() -> Rendered:
+    return packed([to_json({"boards": [summary(name) for name in boards.names()]})])
 
 
 def summary(name: str) -> dict[str, Any]:
@@ -57,16 +61,16 @@ def summary(name: str) -> dict[str, Any]:
 
 
 @router.get("/boards/{board}", response_model=models.WholeBoard, responses=models.refusals(404), summary="A board")
-def one_board(board: BoardId) -> Response:
+def one_board(request: Request, board: BoardId) -> Response:
     """Its cities, routes, tickets and rules, its facts in numbers, and where everything lies on its drawing."""
-    return _kept_a_while(answer(_facts(check_board(board))))
+    return rendered_response(request, _facts(check_board(board)), JSON, KEPT_A_WHILE)
 
 
 @lru_cache
-def _facts(name: str) -> dict[str, Any]:
+def _facts(name: str) -> Rendered:
     board = boards.load(name)
     layout = layout_of(board)
-    return {
+    facts = {
         **as_json(board),
         "full_title": board.full_title,
         "min_seats": board.rules.min_seats,
@@ -78,6 +82,7 @@ def _facts(name: str) -> dict[str, Any]:
             "spaces": {route: [list(space) for space in spaces] for route, spaces in layout.routes.items()},
         },
     }
+    return packed([to_json(facts)])
 
 
 @router.get(
@@ -90,27 +95,15 @@ def _facts(name: str) -> dict[str, Any]:
     },
     summary="A board's drawing",
 )
-def drawing(
+async def drawing(
+    request: Request,
     board: BoardId,
     language: AskedLanguage,
     theme: Theme = "light",
     prefix: Annotated[str, Query(pattern="^[a-z][a-z0-9-]{0,15}$|^$", description="Begins every id.")] = "",
-    if_none_match: Annotated[str | None, Header()] = None,
 ) -> Response:
-    made, tag = _drawn(check_board(board), theme, language, prefix)
-    headers = {"etag": tag, "cache-control": f"public, max-age={DAY}", "vary": "accept-language"}
-    if if_none_match is not None and tag in if_none_match:
-        return Response(status_code=304, headers=headers)
-    return Response(made, media_type="image/svg+xml", headers=headers)
-
-
-@lru_cache(maxsize=64)
-def _drawn(board: str, theme: Theme, language: str, prefix: str) -> tuple[bytes, str]:
-    made = draw(boards.load(board), theme=theme, language=language, prefix=prefix, pieces=True).svg.encode()
-    return made, f'"{hashlib.sha256(made).hexdigest()[:16]}"'
-
-
-def _kept_a_while(response: Response) -> Response:
-    response.headers["cache-control"] = "public, max-age=300"
-    response.headers["x-version"] = carrozza.__version__
-    return response
+    """Drawn once for each theme and language, whatever the prefix."""
+    job = DrawingJob(check_board(board), theme, language, prefix)
+    made = await rendered(request, job, prices.DRAWING_WITH_PREFIX if prefix else prices.DRAWING)
+    headers = {"cache-control": f"public, max-age={DAY}", "vary": "Accept-Language"}
+    return rendered_response(request, made, "image/svg+xml", headers)

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from carrozza.server import models
+from carrozza.server.api.rendered_responses import payer_of
 from carrozza.server.api.request_context import (
     AskedLanguage,
     GameId,
@@ -16,6 +17,7 @@ from carrozza.server.api.request_context import (
     store_of,
 )
 from carrozza.server.games.access import Access, known_token
+from carrozza.server.games.bots_alone import check_bots_alone
 from carrozza.server.games.creation import board_named, bot_named, check_setup, create_game, new_seats
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.rematches import play_again, seat_from_before
@@ -44,7 +46,10 @@ async def create(request: Request, language: AskedLanguage, asked: models.NewGam
         "watch": asked.watch,
         "hot_seat": asked.hot_seat,
     }
-    created = await create_game(store_of(request), board, asked.variants, seats, options, listed=asked.listed)
+    store, payer = store_of(request), payer_of(request)
+    if request.app.state.rate_limiter is not None:
+        await check_bots_alone(store, payer, seats)
+    created = await create_game(store, board, asked.variants, seats, options, listed=asked.listed, payer=payer)
     return answer(created.as_json(), 201)
 
 

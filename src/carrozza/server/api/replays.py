@@ -1,18 +1,19 @@
 """Games that are over: their records and replays, and records that people bring along."""
 
-import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from carrozza.game import Game
-from carrozza.server import models
-from carrozza.server.api.request_context import AskedLanguage, ReadAccess, answer
+from carrozza.server import models, prices
+from carrozza.server.api.rendered_responses import rendered, rendered_response
+from carrozza.server.api.request_context import AskedLanguage, ReadAccess
 from carrozza.server.games.access import Access
 from carrozza.server.refusals import Refused
+from carrozza.server.rendering.jobs import ReplayJob
 from carrozza.server.store import GameState
-from carrozza.server.views.replays import bad_record, record_text, replay, replay_record
+from carrozza.server.views.replays import bad_record, most_moves, record_text
 
 router = APIRouter(prefix="/api", tags=["replays"])
 
@@ -21,6 +22,10 @@ WhoseEyes = Annotated[
     Query(max_length=100, description="A player's name, `all` for every hand; nobody's: as a watcher saw it."),
 ]
 LARGEST = 512 * 1024
+JSON = "application/json"
+AS_YOU_HAVE_IT: dict[int | str, dict[str, Any]] = {304: {"description": "As you have it."}}
+OF_ITS_READER = {"cache-control": "private, no-cache", "vary": "Accept-Language, Authorization"}
+"""Kept by the reader's browser, which asks each time whether it is still the same."""
 
 
 @router.get(
@@ -34,7 +39,7 @@ LARGEST = 512 * 1024
 )
 async def record(access: ReadAccess) -> Response:
     """As text, with the seed: it replays exactly."""
-    text = record_text(await _finished(access))
+    text = record_text(_finished(access))
     name = f"carrozza-{access.live_game.game_id}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -42,12 +47,17 @@ async def record(access: ReadAccess) -> Response:
 @router.get(
     "/games/{game}/replay",
     response_model=models.Replay,
-    responses=models.refusals(401, 403, 404, 409),
+    responses={**AS_YOU_HAVE_IT, **models.refusals(401, 403, 404, 409)},
     summary="A finished game, frame by frame",
 )
-async def replay_game(access: ReadAccess, language: AskedLanguage, seat: WhoseEyes = None) -> Response:
-    game = await _finished(access)
-    return answer(await asyncio.to_thread(replay, game, seat, language))
+async def replay_game(
+    request: Request, access: ReadAccess, language: AskedLanguage, seat: WhoseEyes = None
+) -> Response:
+    game = _finished(access)
+    made = await rendered(
+        request, ReplayJob(record_text(game), seat or None, language), prices.of_replay(len(game.history))
+    )
+    return rendered_response(request, made, JSON, OF_ITS_READER)
 
 
 @router.post(
@@ -66,12 +76,14 @@ async def replay_text(request: Request, language: AskedLanguage, seat: WhoseEyes
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise bad_record("UTF-8") from None
-    return answer(await asyncio.to_thread(replay_record, text, seat, language))
+    made = await rendered(request, ReplayJob(text, seat or None, language), prices.of_replay(most_moves(text)))
+    return rendered_response(request, made, JSON, {"cache-control": "no-store"})
 
 
-async def _finished(access: Access) -> Game:
-    """The game with all its earlier states; refused while it goes on."""
+def _finished(access: Access) -> Game:
+    """The game; refused while it goes on."""
     access.viewer()
-    if access.live_game.state != GameState.FINISHED:
+    game = access.live_game.folded.game
+    if game is None or access.live_game.state != GameState.FINISHED:
         raise Refused("playing", 409, "server.not_finished")
-    return await asyncio.to_thread(access.live_game.folded.replayed)
+    return game

@@ -1,25 +1,32 @@
 """The rules of one board, from the same source as the rule pages of the documentation."""
 
+from functools import lru_cache
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
+from pydantic_core import to_json
 
 from carrozza import boards
 from carrozza.game.sentences.rulebook import chapters, rule_in_full, rules_of, uses, words_of
 from carrozza.server import models
 from carrozza.server.api.boards import BoardId, check_board
-from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.server.api.rendered_responses import rendered_response
+from carrozza.server.api.request_context import AskedLanguage
+from carrozza.server.rendering.rendered import Rendered, packed
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
 
 @router.get("/rules/{board}", response_model=models.Rules, responses=models.refusals(404), summary="A board's rules")
-def rules(board: BoardId, language: AskedLanguage) -> Response:
+def rules(request: Request, board: BoardId, language: AskedLanguage) -> Response:
     """Only those that can matter on this board, each with the id that refusals name."""
-    response = answer(rules_json(check_board(board), language))
-    response.headers["cache-control"] = "public, max-age=300"
-    response.headers["vary"] = "accept-language"
-    return response
+    headers = {"cache-control": "public, max-age=300", "vary": "Accept-Language"}
+    return rendered_response(request, _rules(check_board(board), language), "application/json", headers)
+
+
+@lru_cache
+def _rules(board: str, language: str) -> Rendered:
+    return packed([to_json(rules_json(board, language))])
 
 
 def rules_json(name: str, language: str) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """A process that runs bots: reads one request a line, writes one answer a line, and ends with its input."""
 
 import json
-import os
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,11 +9,10 @@ from typing import IO, Any, Final
 from carrozza.bots import Bot, make_bot
 from carrozza.game import Game
 from carrozza.server.bots.bot_request import BotRequest
+from carrozza.server.processes.child_process import lower_priority, own_streams
 
 MOST_BOTS: Final = 64
 """Beyond these the bot asked longest ago is closed; it starts afresh when it is asked again."""
-NICENESS: Final = 10
-"""Below the server's own priority."""
 
 
 class RecentBots:
@@ -61,23 +59,8 @@ def _answered(bots: RecentBots, asked: dict[str, Any]) -> dict[str, str]:
         return {"fault": type(fault).__name__}
 
 
-def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """The two pipes, out of reach of what a bot prints or reads."""
-    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
-    os.dup2(2, 1)
-    return requests, answers
-
-
-def lower_priority() -> None:
-    if hasattr(os, "nice"):  # not on Windows
-        with suppress(OSError):
-            os.nice(NICENESS)
-
-
 def main(prepare: Callable[[], object] = lower_priority) -> None:
-    requests, answers = _own_streams()
+    requests, answers = own_streams()
     prepare()
     with suppress(BrokenPipeError, KeyboardInterrupt):
         answer_requests(requests, answers)

@@ -96,7 +96,14 @@ def new_seats(asked: Sequence[models.NewSeat], language: str) -> list[Seat]:
 
 
 async def create_game(
-    store: Store, board: Board, variants: Sequence[str], seats: list[Seat], options: dict[str, Any], *, listed: bool
+    store: Store,
+    board: Board,
+    variants: Sequence[str],
+    seats: list[Seat],
+    options: dict[str, Any],
+    *,
+    listed: bool,
+    payer: str | None = None,
 ) -> CreatedGame:
     """Write a new game and its tokens."""
     while True:
@@ -113,6 +120,7 @@ async def create_game(
             options=options,
             state=GameState.WAITING if any(seat.free for seat in seats) else GameState.PLAYING,
             listed=listed,
+            payer=payer,
         )
         try:
             await store.create_game(game, created.token_rows())

@@ -33,7 +33,7 @@ async def _new_game(before: LiveGame, requester: int) -> CreatedGame:
     seats = [_seat_again(seat, own=number == requester) for number, seat in enumerate(before.seats)]
     options = {**row.options, "first": None, "before": row.id}
     board = boards.load(row.board)
-    return await create_game(before.store, board, row.variants, seats, options, listed=False)
+    return await create_game(before.store, board, row.variants, seats, options, listed=False, payer=row.payer)
 
 
 def _seat_again(seat: Seat, *, own: bool) -> Seat:

@@ -1,13 +1,14 @@
-"""How many requests one address, and one player, may send."""
+"""How much one address, and one player, may ask for."""
 
 import hashlib
-import ipaddress
 import time
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from starlette.types import Scope
 
+from carrozza.server import prices
+from carrozza.server.addresses import address_of
 from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 
 KB: Final = 1024
@@ -19,7 +20,9 @@ class Limits(NamedTuple):
     """Far above what people do, far below what hurts. Across all processes, except `messages`."""
 
     requests: Rate = Rate(burst=200, per_second=25)
-    """Of one address, all together."""
+    """Of one address, all together; a message over a WebSocket is one, too."""
+    cpu: Rate = Rate(burst=10_000, per_second=250)
+    """Milliseconds of one core, by the prices of `prices.py`."""
     moves: Rate = Rate(burst=30, per_second=5)
     """Of one player."""
     new_games: Rate = Rate(burst=20, per_second=1 / 6)
@@ -29,6 +32,10 @@ class Limits(NamedTuple):
     uploads: Rate = Rate(burst=10, per_second=1 / 3)
     connections: Rate = Rate(burst=60, per_second=2)
     """New WebSockets and streams of one address."""
+    bot_moves: Rate = Rate(burst=200, per_second=25)
+    """In games with people that one address began."""
+    moves_of_bots_alone: Rate = Rate(burst=20, per_second=5)
+    """In games of bots alone that one address began."""
     messages: Rate = Rate(burst=20, per_second=2)
     """Of one WebSocket."""
     body: int = 16 * KB
@@ -56,10 +63,22 @@ class RateLimiter:
 
     def take(self, scope: Scope) -> float:
         """0, or the seconds after which to try again."""
-        who, wait = address_of(scope), 0.0
-        for name in ("requests", *self._of(scope)):
+        who, wait = address_of(scope), self.take_message(scope)
+        for name in self._of(scope):
             wait = wait or self._buckets[name].take(player_of(scope) or who if name == "moves" else who)
         return wait
+
+    def take_message(self, scope: Scope) -> float:
+        """A request or a message, of whichever kind."""
+        return self._buckets["requests"].take(address_of(scope)) or self.charge(scope, prices.of_request(scope))
+
+    def charge(self, scope: Scope, milliseconds: float) -> float:
+        """For work that is about to be done: 0, or the seconds after which to try again."""
+        return self._buckets["cpu"].take(address_of(scope), milliseconds)
+
+    def pace(self, payer: str, *, alone: bool) -> float:
+        """The seconds that a bot's move in a game of this payer has to wait: it is always made, if later."""
+        return self._buckets["moves_of_bots_alone" if alone else "bot_moves"].reserve(payer)
 
     def to_share(self, most: int) -> Iterator[Usage]:
         """What other processes have to know: of each limit, the clients with less than half left."""
@@ -87,20 +106,6 @@ class RateLimiter:
 
 def largest_body(limits: Limits, scope: Scope) -> int:
     return limits.upload if scope["path"].rstrip("/") == "/api/replays" else limits.body
-
-
-def address_of(scope: Scope) -> str:
-    """The address; of IPv6 the /64 network, which one client usually has to itself."""
-    client = scope.get("client")
-    host = client[0] if client else ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if address.version == 6:
-        mapped = address.ipv4_mapped
-        return str(mapped) if mapped else str(ipaddress.ip_network((address, 64), strict=False))
-    return host
 
 
 def player_of(scope: Scope) -> str | None:

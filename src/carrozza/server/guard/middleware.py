@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Final
 
@@ -18,17 +17,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
 from carrozza.server import metrics
+from carrozza.server.addresses import address_of
 from carrozza.server.games.tokens import is_game_id
 from carrozza.server.guard.headers import add_headers
 from carrozza.server.guard.hosts import is_served
-from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS, Limits, RateLimiter, address_of, largest_body
+from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS, Limits, RateLimiter, largest_body
 from carrozza.server.guard.origins import is_foreign
 from carrozza.server.guard.request_bodies import Body, unfit
 from carrozza.server.guard.token_buckets import TokenBuckets
 from carrozza.server.guard.unfit_text import has_unfit_head, is_unfit_message
 from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
-from carrozza.server.refusals import Refused
+from carrozza.server.refusals import Refused, refused_for, too_fast
 from carrozza.server.shutdown import Closing
 
 log = get_logger(__name__)
@@ -96,10 +96,10 @@ class Guard:
         if is_foreign(scope, self.origins):
             raise Refused("origin", 403, "guard.foreign")
         if self.closing and scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games":
-            raise _refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
+            raise refused_for("closing", 503, "guard.closing", RESTART_SECONDS)
         wait = 0.0 if self.rate_limiter is None or scope["path"] in PROBES else self.rate_limiter.take(scope)
         if wait:
-            raise _refused_for("rate", 429, "guard.too_fast", wait)
+            raise too_fast(wait)
 
     def _check_head(self, scope: Scope) -> None:
         """Whether it is meant for this server, and readable. Probes often come by the name of a container."""
@@ -110,7 +110,7 @@ class Guard:
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        socket = _Socket(receive, send, self._messages())
+        socket = _Socket(receive, send, self._message_limit(scope))
         with bound_contextvars(request=secrets.token_hex(8)):
             try:
                 self._check_connection(scope)
@@ -133,7 +133,7 @@ class Guard:
         """Count a WebSocket or stream while it is open; refused where its address has too many."""
         who = address_of(scope)
         if self.rate_limiter is not None and self._open[who] >= MOST_OF_AN_ADDRESS:
-            raise _refused_for("rate", 429, "guard.too_fast", FULL_SECONDS)
+            raise too_fast(FULL_SECONDS)
         self._open[who] += 1
         try:
             with metrics.connection():
@@ -143,8 +143,13 @@ class Guard:
             if not self._open[who]:
                 del self._open[who]
 
-    def _messages(self) -> TokenBuckets | None:
-        return None if self.rate_limiter is None else TokenBuckets(self.rate_limiter.limits.messages)
+    def _message_limit(self, scope: Scope) -> Callable[[], bool]:
+        """Counts a message; true where it is one too many, over its connection or over all that its address has."""
+        rate_limiter = self.rate_limiter
+        if rate_limiter is None:
+            return lambda: False
+        bucket = TokenBuckets(rate_limiter.limits.messages)
+        return lambda: bool(bucket.take("") or rate_limiter.take_message(scope))
 
     def _check_connection(self, scope: Scope) -> None:
         self._check_head(scope)
@@ -152,18 +157,18 @@ class Guard:
             raise Refused("origin", 403, "guard.foreign")
         wait = 0.0 if self.rate_limiter is None else self.rate_limiter.take(scope)
         if wait:
-            raise _refused_for("rate", 429, "guard.too_fast", wait)
+            raise too_fast(wait)
 
 
 class _Socket:
     """A WebSocket: a client that sends too much, or text that cannot be stored, is disconnected."""
 
-    def __init__(self, receive: Receive, send: Send, bucket: TokenBuckets | None) -> None:
+    def __init__(self, receive: Receive, send: Send, is_too_many: Callable[[], bool]) -> None:
         self.disconnected = False
         """Whether the client has gone, so that what fails afterwards is no fault."""
         self._receive = receive
         self._send = send
-        self._bucket = bucket
+        self._is_too_many = is_too_many
 
     async def send(self, message: Message) -> None:
         try:
@@ -177,7 +182,7 @@ class _Socket:
         if message["type"] == "websocket.disconnect":
             self.disconnected = True
         elif message["type"] == "websocket.receive":
-            if self._bucket is not None and self._bucket.take(""):
+            if self._is_too_many():
                 return await self._disconnect("rate", POLICY_VIOLATION)
             if is_unfit_message(message.get("text") or ""):
                 return await self._disconnect("values", UNFIT_TEXT)
@@ -241,11 +246,6 @@ class _Answer:
 def _with_origins(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
     methods, headers = ("GET", "POST", "PUT"), ("authorization", "content-type")
     return CORSMiddleware(app, allow_origins=origins, allow_methods=methods, allow_headers=headers)
-
-
-def _refused_for(error: str, status: int, key: str, seconds: float) -> Refused:
-    number = max(1, math.ceil(seconds))
-    return Refused(error, status, key, number=number).with_fields(retry_after=number)
 
 
 def _as_response(refused: Refused, scope: Scope) -> JSONResponse:

@@ -4,6 +4,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
+
+LONGEST_WAIT: Final = 60.0
+"""Seconds, for what is not refused but made to wait."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class TokenBuckets:
     >>> buckets = TokenBuckets(Rate(burst=2, per_second=0.5), clock=lambda: moment[0])
     >>> [buckets.take("ada") for _ in range(3)]
     [0.0, 0.0, 2.0]
+    >>> [buckets.take("bruno", price=1.5), buckets.take("bruno", price=1.5)]
+    [0.0, 2.0]
     """
 
     def __init__(self, rate: Rate, most: int = 100_000, clock: Callable[[], float] = time.monotonic) -> None:
@@ -39,16 +45,32 @@ class TokenBuckets:
         self._half_empty: dict[str, None] = {}
         """Clients to be shared, in order."""
 
-    def take(self, who: str) -> float:
-        """Take one and return 0; or take nothing and return the seconds until there is one."""
+    def take(self, who: str, price: float = 1.0) -> float:
+        """Take so many and return 0; or take nothing and return the seconds until there are as many.
+
+        What costs more than a burst takes a whole one.
+        """
+        level, price = self._level(who), min(price, self.rate.burst)
+        if level.left < price:
+            return (price - level.left) / self.rate.per_second
+        self._take(who, level, price)
+        return 0.0
+
+    def reserve(self, who: str) -> float:
+        """Take one in any case, and return the seconds until it would have been there: each waits behind the last.
+
+        Nobody waits for longer than `LONGEST_WAIT`.
+        """
         level = self._level(who)
-        if level.left < 1:
-            return (1 - level.left) / self.rate.per_second
-        level.left -= 1
-        level.unshared += 1
+        self._take(who, level, 1.0)
+        level.left = max(level.left, -LONGEST_WAIT * self.rate.per_second)
+        return max(0.0, -level.left / self.rate.per_second)
+
+    def _take(self, who: str, level: _Level, price: float) -> None:
+        level.left -= price
+        level.unshared += price
         if level.left < self.rate.burst / 2:
             self._half_empty[who] = None
-        return 0.0
 
     def to_share(self, most: int) -> dict[str, float]:
         """What clients with less than half left have taken here, each amount once."""

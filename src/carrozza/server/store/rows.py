@@ -47,11 +47,15 @@ class NewGame:
     """The board itself, where it is not one that comes with the program."""
     digest: str | None = None
     """Of the board's facts, so that a replay knows whether the board has changed since."""
+    payer: str | None = None
+    """A digest of the address that began the game."""
 
 
 @dataclass(frozen=True)
 class GameRow(NewGame):
     created: float = 0.0
+    begun_at: float | None = None
+    """When the last seat was taken; none where no seat was free from the start."""
     finished_at: float | None = None
 
 

@@ -98,6 +98,11 @@ class Store:
         playing = select(GAMES.c.id).where(GAMES.c.state == GameState.PLAYING).order_by(GAMES.c.created)
         return [row.id for row in await self._run(playing)]
 
+    async def unfinished_of(self, payer: str) -> list[GameRow]:
+        """Games that this payer began and that are being played."""
+        playing = select(GAMES).where(GAMES.c.payer == payer, GAMES.c.state == GameState.PLAYING)
+        return [game_of(row) for row in await self._run(playing)]
+
     async def waiting(self, before: float) -> list[str]:
         """Games made before then that still wait for players, listed or not."""
         old = select(GAMES.c.id).where(GAMES.c.state == GameState.WAITING, GAMES.c.created < before)
@@ -206,4 +211,9 @@ class Store:
 
 
 def _of_state(state: GameState, at: float) -> dict[str, Any]:
-    return {"state": state, "finished_at": at if state == GameState.FINISHED else None}
+    match state:
+        case GameState.PLAYING:
+            return {"state": state, "begun_at": at}
+        case GameState.FINISHED:
+            return {"state": state, "finished_at": at}
+    return {"state": state}

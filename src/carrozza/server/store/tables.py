@@ -42,8 +42,12 @@ GAMES: Final = Table(
     Column("engine", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("listed", Boolean, nullable=False),
+    Column("begun_at", Double),
     Column("finished_at", Double),
+    # A digest of the address that began the game; its key is not in the database.
+    Column("payer", Text),
     Index("ix_games_state_created", "state", "created"),
+    Index("ix_games_payer_state", "payer", "state"),
 )
 
 TOKENS: Final = Table(

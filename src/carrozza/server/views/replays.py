@@ -1,5 +1,9 @@
 """Replays: a game that is over, or any record, frame by frame."""
 
+from collections.abc import Iterator
+
+from pydantic_core import to_json
+
 from carrozza import boards
 from carrozza.game import Game
 from carrozza.game.records.record import Record, RecordError
@@ -12,51 +16,56 @@ from carrozza.server.views.view_json import hands_json, view_json
 ALL = "all"
 MOST_MOVES = 2000
 """Far more than any game takes."""
+LONGEST_FAULT = 300
+"""A fault quotes the line it is in, which may be as long as the record."""
 
 
-def replay_record(text: str, seat: str | None, language: str) -> Fields:
-    """A record that somebody brings along, finished or not."""
+def replay_record(text: str, seat: str | None, language: str) -> Iterator[bytes]:
+    """A record, finished or not, as JSON in pieces; refused before the first of them."""
     try:
         record = Record.parse(text)
         if record.board not in boards.names():  # a path would be read from this machine
             raise RecordError(record.header_lines.get("Board", 0), f"no board '{record.board}' here")
         if len(record.moves) > MOST_MOVES:
             raise RecordError(0, f"more than {MOST_MOVES} moves")
+        if seat not in (None, "", ALL, *record.seats):
+            raise Refused("unknown", 404, "server.unknown_player", player=seat)
         game = record.replay()
     except RecordError as wrong:
         raise bad_record(str(wrong)) from None
     except (ValueError, RecursionError) as wrong:
         raise bad_record(str(wrong)) from None
-    return replay(game, seat, language)
+    yield from _replay(game, seat, language)
 
 
 def bad_record(fault: str) -> Refused:
-    return Refused("record", 422, "server.bad_record", fault=fault.rstrip("."))
+    return Refused("record", 422, "server.bad_record", fault=fault[:LONGEST_FAULT].rstrip("."))
 
 
-def replay(game: Game, seat: str | None, language: str) -> Fields:
+def _replay(game: Game, seat: str | None, language: str) -> Iterator[bytes]:
     """Every position from the deal to the last move: as a seat saw it, with `all` hands open, or as a watcher."""
-    if seat not in (None, "", ALL, *game.seats):
-        raise Refused("unknown", 404, "server.unknown_player", player=seat)
     viewer = seat if seat in game.seats else None
-    frames, charts = [], _Charts(game)
-    states = [*game._earlier, game.state]
-    for number, state in enumerate(states):
-        here = game.copy()
-        here.state = state
-        charts.add(here)
-        frames.append(_frame(game, here, number, viewer, language, everything=seat == ALL))
-    result = game.result() if game.finished else None
-    return {
+    about = {
         "board": game.board.id,
         "variants": list(game.variants),
         "seats": list(game.seats),
         "number": len(game.history),
-        "frames": frames,
+    }
+    yield to_json(about)[:-1] + b',"frames":['
+    charts = _Charts(game)
+    for number, state in enumerate([*game._earlier, game.state]):
+        here = game.copy()
+        here.state = state
+        charts.add(here)
+        frame = _frame(game, here, number, viewer, language, everything=seat == ALL)
+        yield (b"," if number else b"") + to_json(frame)
+    result = game.result() if game.finished else None
+    ending = {
         "scores": None if result is None else scores_fields(result),
         "winners": [] if result is None else list(result.winners),
         "charts": {"points": charts.points, "tickets": charts.tickets},
     }
+    yield b"]," + to_json(ending)[1:]
 
 
 def _frame(game: Game, here: Game, number: int, viewer: str | None, language: str, *, everything: bool) -> Fields:
@@ -90,3 +99,8 @@ class _Charts:
 
 def record_text(game: Game) -> str:
     return str(Record.of(game))
+
+
+def most_moves(text: str) -> int:
+    """How many moves a record has at most: turns end with a line, moves of a turn with a semicolon."""
+    return min(MOST_MOVES, text.count("\n") + text.count(";") + 1)

@@ -1,0 +1,55 @@
+"""What requests cost, in milliseconds of one core: `python -m benchmarks prices` measures them.
+
+Every request takes the price of its kind when it comes in. What has to be computed for it takes its own price just
+before that, so that an answer from the cache costs no more than any other request.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+REQUEST: Final = 3.0
+"""Whatever is not listed: a view, a board's facts, a file of the page."""
+LOBBY: Final = 4.0
+MOVE: Final = 8.0
+"""A move or another change at a table, with the views of everybody there; by HTTP or over a WebSocket."""
+NEW_GAME: Final = 8.0
+RECORD: Final = 5.0
+A_MOVE_REPLAYED: Final = 2.0
+"""Of a replay, for each move: the views of up to six seats, and their compression."""
+DRAWING: Final = 250.0
+DRAWING_WITH_PREFIX: Final = 8.0
+"""To put the prefix into a drawing, and to compress it again."""
+A_MEGABYTE: Final = 2.0
+"""Sent to a client that does not accept gzip."""
+
+_CHANGES: Final = {
+    "games": NEW_GAME,
+    "rematch": NEW_GAME,
+    "moves": MOVE,
+    "undo": MOVE,
+    "join": MOVE,
+    "leave": MOVE,
+    "seats": MOVE,
+    "live": MOVE,
+}
+_READS: Final = {"games": LOBBY, "record": RECORD}
+
+
+def of_request(scope: Mapping[str, Any]) -> float:
+    """The price of a request, or of a message over a WebSocket, by the word that ends its path.
+
+    >>> of_request({"path": "/api/games/k7f3/moves", "method": "POST"}), of_request({"path": "/", "method": "GET"})
+    (8.0, 3.0)
+    """
+    words = scope["path"].rstrip("/").split("/")[-2:]
+    prices = _READS if scope.get("method") in ("GET", "HEAD") else _CHANGES
+    return prices.get(words[-1]) or prices.get(words[0], REQUEST)
+
+
+def of_replay(moves: int) -> float:
+    return RECORD + moves * A_MOVE_REPLAYED
+
+
+def of_sending(size: int) -> float:
+    """Without gzip."""
+    return size * A_MEGABYTE / 1_000_000

@@ -1,0 +1,1 @@
+"""Replays and drawings: made in a process of their own, compressed, and kept for whoever asks again."""
