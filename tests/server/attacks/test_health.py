@@ -234,7 +234,7 @@ def test_a_worker_that_cannot_start_does_not_end_the_others(monkeypatch: pytest.
     now = [0.0]
     monkeypatch.setattr(workers, "Process", DeadWorker)
     monkeypatch.setattr(multiprocess, "Process", DeadWorker)
-    monkeypatch.setattr(multiprocess.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: now[0]))
     DeadWorker.started.clear()
     serving = workers.Workers(uvicorn.Config("app", workers=2), [])
@@ -243,13 +243,14 @@ def test_a_worker_that_cannot_start_does_not_end_the_others(monkeypatch: pytest.
         now[0] += 0.5
         serving.keep_subprocess_alive()
     assert not serving.should_exit.is_set() and not serving.failed
-    assert serving.processes[0] is DeadWorker.started[0]
+    first: Any = serving.processes[0]
+    assert first is DeadWorker.started[0]
     assert 10 <= len(DeadWorker.started) <= 20
 
 
 def test_a_server_none_of_whose_workers_starts_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(multiprocess, "Process", DeadWorker)
-    monkeypatch.setattr(multiprocess.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     DeadWorker.started[:] = [DeadWorker()]  # the one that would be ready
     serving = workers.Workers(uvicorn.Config("app", workers=2), [])
     serving.init_processes()
