@@ -16,6 +16,7 @@ from benchmarks.attack.targets import MadeGame, bot, chosen, make_game, own_serv
 from benchmarks.attack.wire import Answer, Live, Unanswered, Wire, opened
 from carrozza.game import Game
 from carrozza.game.records.record import Record
+from carrozza.server.processes.child_process import lower_priority
 from tools.local_server import wait_for
 
 NEIGHBOUR: Final = "127.0.0.2"
@@ -24,7 +25,7 @@ OPPONENT: Final = "hard"
 PACE: Final = 0.25
 """Seconds between two moves, so that the player keeps far from the limits."""
 RATE: Final = 50.0
-"""Requests a second that a neighbour sends: twice what an address is allowed."""
+"""Requests a second that a neighbour sends, all together: twice what an address is allowed."""
 SENDERS: Final = 8
 MOST: Final = 2.0
 """How many times longer the median of a player's moves may take because of one neighbour."""
@@ -152,13 +153,14 @@ def _neighbour(port: int, name: str, seed: int) -> Iterator[None]:
 
 
 def _be_a_neighbour(port: int, name: str, seed: int, ready: Any) -> None:
+    lower_priority()  # a neighbour has a machine of its own
     asyncio.run(_attack_for_ever(port, name, seed, ready))
 
 
 async def _attack_for_ever(port: int, name: str, seed: int, ready: Any) -> None:
     names = [one for one in ATTACKS if one != name] if name == "everything" else [name]
     over = await _finished_game(port) if {"replays", "records"} & set(names) else None
-    neighbour = Neighbour(port, random.Random(seed), over, _record(seed))
+    neighbour = Neighbour(port, over, _record(seed), RATE / len(names))
     ready.set()
     await asyncio.gather(*(ATTACKS[one](neighbour) for one in names))
 
@@ -184,13 +186,13 @@ def _record(seed: int) -> str:
 @dataclass(frozen=True)
 class Neighbour:
     port: int
-    dice: random.Random
     over: MadeGame | None
     """A game that is finished."""
     record: str
+    rate: float
 
     async def send(self, requests: Iterator[tuple[str, str, Any]]) -> None:
-        """At twice the rate that an address is allowed, whatever is answered."""
+        """At this rate, whatever is answered."""
         began, sent = time.monotonic(), itertools.count(1)
 
         async def sender() -> None:
@@ -198,7 +200,7 @@ class Neighbour:
             for method, path, body in requests:
                 with suppress(Unanswered):
                     await (wire.send(body) if isinstance(body, bytes) else wire.ask(method, path, body=body))
-                await asyncio.sleep(max(0.0, began + next(sent) / RATE - time.monotonic()))
+                await asyncio.sleep(max(0.0, began + next(sent) / self.rate - time.monotonic()))
 
         await asyncio.gather(*(sender() for _ in range(SENDERS)))
 

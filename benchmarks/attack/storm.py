@@ -47,7 +47,8 @@ POLL: Final = 0.1
 ALL_KILLED: Final = 0.3
 """The share of kills that end all processes of a server that has several."""
 Playing = Sequence["asyncio.Task[None]"]
-BOT_PROCESS: Final = "carrozza.server.bots.bot_process"
+ENDING: Final = 60.0
+"""Seconds in which a process that has lost its server ends."""
 
 
 def attack_by_killing(effort: Effort) -> Iterator[Result]:
@@ -132,7 +133,8 @@ class Storm:
     players: list[Player] = field(default_factory=list)
     watchers: list[Player] = field(default_factory=list)
     """Of the games without people."""
-    bot_processes: set[psutil.Process] = field(default_factory=set)
+    started: set[psutil.Process] = field(default_factory=set)
+    """Whatever the server has started."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     kills: int = 0
 
@@ -227,7 +229,7 @@ class Storm:
 
     def _kill(self, dice: random.Random) -> None:
         """The server, which is then started again, or one of its workers, which it starts again itself."""
-        self._note_bot_processes()
+        self._note_processes()
         if "--workers" not in self.server.options:
             self.server.kill()
             self.server.start()
@@ -238,17 +240,14 @@ class Storm:
             wait_for(lambda: len(self.server.workers()) == WORKERS)
             os.kill(dice.choice(self.server.workers()), signal.SIGKILL)
 
-    def _note_bot_processes(self) -> None:
+    def _note_processes(self) -> None:
         assert self.server.process is not None
-        for process in psutil.Process(self.server.process.pid).children(recursive=True):
-            with suppress(psutil.Error):
-                if BOT_PROCESS in process.cmdline():
-                    self.bot_processes.add(process)
+        self.started |= set(psutil.Process(self.server.process.pid).children(recursive=True))
 
     def _check_processes(self) -> None:
-        _, alive = psutil.wait_procs(self.bot_processes, timeout=60)
+        _, alive = psutil.wait_procs(self.started, timeout=ENDING)
         if alive:
-            self.result.found(f"{len(alive)} processes of bots outlived their server")
+            self.result.found(f"{len(alive)} processes, of bots or workers, outlived their server")
 
     async def _check_logs(self) -> None:
         store = await stores.open(self.server.database)

@@ -177,17 +177,10 @@ class Live:
         await self.frame(TEXT, json.dumps(message).encode())
 
     async def frame(self, kind: int, content: bytes, *, final: bool = True) -> None:
-        """One frame as it is, masked; `kind` may be what no standard knows."""
-        size, mask = len(content), os.urandom(4)
-        head = bytes([(0x80 if final else 0) | kind])
-        if size < 126:
-            head += bytes([0x80 | size])
-        elif size < 1 << 16:
-            head += bytes([0x80 | 126]) + struct.pack("!H", size)
-        else:
-            head += bytes([0x80 | 127]) + struct.pack("!Q", size)
-        whole = int.from_bytes(content, "big") ^ int.from_bytes((mask * (size // 4 + 1))[:size], "big")
-        self._writer.write(head + mask + whole.to_bytes(size, "big"))
+        await self.send(frame_bytes(kind, content, final=final))
+
+    async def send(self, sent: bytes) -> None:
+        self._writer.write(sent)
         await self._writer.drain()
 
     async def hear(self) -> tuple[int, bytes]:
@@ -225,6 +218,20 @@ class Live:
 
     def close(self) -> None:
         self._writer.transport.abort()
+
+
+def frame_bytes(kind: int, content: bytes, *, final: bool = True) -> bytes:
+    """One frame of a WebSocket, masked; `kind` may be what no standard knows."""
+    size, mask = len(content), os.urandom(4)
+    head = bytes([(0x80 if final else 0) | kind])
+    if size < 126:
+        head += bytes([0x80 | size])
+    elif size < 1 << 16:
+        head += bytes([0x80 | 126]) + struct.pack("!H", size)
+    else:
+        head += bytes([0x80 | 127]) + struct.pack("!Q", size)
+    whole = int.from_bytes(content, "big") ^ int.from_bytes((mask * (size // 4 + 1))[:size], "big")
+    return head + mask + whole.to_bytes(size, "big")
 
 
 def close_code(content: bytes) -> int | None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+from websockets.exceptions import InvalidState
 
 from carrozza.server.addresses import address_of
 from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
@@ -240,6 +241,13 @@ class CountedWebSocket(AutoWebSocketsProtocol):  # type: ignore[valid-type, misc
     def __init__(self, *arguments: Any, app_state: dict[str, Any], **options: Any) -> None:
         super().__init__(*arguments, app_state=app_state, **options)
         self._open: OpenConnections | None = app_state.get(STATE)
+
+    def data_received(self, data: bytes) -> None:
+        """uvicorn closes where a text is no UTF-8, and fails where the client's own close has come together with it."""
+        try:
+            super().data_received(data)
+        except InvalidState:
+            self.transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         if self._open is not None:
