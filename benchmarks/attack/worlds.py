@@ -23,6 +23,7 @@ from benchmarks.attack.targets import MadeGame, chosen, make_game, person
 from benchmarks.attack.wire import PATIENCE, Answer, Live, Wire
 from carrozza import boards
 from carrozza.game import IllegalMove
+from carrozza.game.view_parts import ViewParts
 from carrozza.kernel.imagine import imagine
 from carrozza.server.app import create_app
 from carrozza.server.games.folded_log import FoldedLog
@@ -147,6 +148,7 @@ class Room:
     def put(self, position: FoldedLog) -> None:
         self.live_game.folded, self.live_game.row = position, position.row
         self.live_game.cache.clear()
+        self.live_game.view_parts = ViewParts()
 
     async def compare(self, one: FoldedLog, other: FoldedLog, viewer: int | None, result: Result) -> int:
         said = []

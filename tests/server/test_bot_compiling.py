@@ -10,7 +10,7 @@ from carrozza.server.bots.bot_processes import START_SECONDS, BotProcess
 from carrozza.server.bots.move_chooser import SEARCH, Choice, MoveChooser
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.processes.child_process import NoAnswer
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.views.game_info import seats_of
 from tests.server.bot_games import ADA, Table, at_table, bot, waits_for_ada
 
@@ -24,8 +24,8 @@ class Noting(MoveChooser):
         super().__init__(searches=1)
         self.by: list[str] = []
 
-    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
-        choice = await super().choose(view, origin, board, bot)
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
+        choice = await super().choose(view, requester, board, bot)
         self.by.append(choice.by)
         return choice
 

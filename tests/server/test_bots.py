@@ -19,7 +19,7 @@ from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.games.allowed_bots import bot_for_seat, thinking_seconds
 from carrozza.server.processes import process_pool
 from carrozza.server.processes.child_process import NoAnswer
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.store import Kind
 from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
 
@@ -122,7 +122,7 @@ def test_every_level_names_a_legal_move() -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         for level in ("easy", "medium", "hard"):
-            choice = await made.choose(view, Origin(level), BOARD, level)
+            choice = await made.choose(view, Requester(level), BOARD, level)
             assert choice.by == level
             assert parse_move(choice.move) in view.legal_moves
 
@@ -132,11 +132,11 @@ def test_every_level_names_a_legal_move() -> None:
 def test_one_that_dies_is_replaced() -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        await made.choose(view, Origin("k7f3"), BOARD, "medium")
+        await made.choose(view, Requester("k7f3"), BOARD, "medium")
         first = made.fast._idle[0]
         os.kill(first.process.pid, signal.SIGKILL)
         await first.process.wait()
-        assert (await made.choose(view, Origin("k7f3"), BOARD, "medium")).by == "medium"
+        assert (await made.choose(view, Requester("k7f3"), BOARD, "medium")).by == "medium"
         assert made.fast._idle[0] is not first
 
     choosing_with(use)
@@ -145,11 +145,11 @@ def test_one_that_dies_is_replaced() -> None:
 def test_one_that_hangs_is_replaced_and_the_planner_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        await made.choose(view, Origin("k7f3"), BOARD, "hard")
+        await made.choose(view, Requester("k7f3"), BOARD, "hard")
         hanging = made.search._idle[0]
         os.kill(hanging.process.pid, signal.SIGSTOP)
         monkeypatch.setattr(move_chooser, "SEARCH_GRACE", 0.1)
-        assert (await made.choose(view, Origin("k7f3"), BOARD, "hard")).by == "planner"
+        assert (await made.choose(view, Requester("k7f3"), BOARD, "hard")).by == "planner"
         await hanging.process.wait()
 
     choosing_with(use)
@@ -164,7 +164,7 @@ def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pyte
 
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        choice = await made.choose(view, Origin("k7f3"), BOARD, "expert")
+        choice = await made.choose(view, Requester("k7f3"), BOARD, "expert")
         assert choice == Choice(str(view.legal_moves[0]), "first")
 
     choosing_with(use)
@@ -173,11 +173,11 @@ def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pyte
 def test_who_thinks_holds_up_nobody_else() -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        await made.choose(view, Origin("warm"), BOARD, "hard")
+        await made.choose(view, Requester("warm"), BOARD, "hard")
         process = made.search._idle[0].process.pid
         os.kill(process, signal.SIGSTOP)
-        asked = asyncio.create_task(made.choose(view, Origin("k7f3"), BOARD, "hard"))
-        assert (await made.choose(view, Origin("other"), BOARD, "medium")).by == "medium"
+        asked = asyncio.create_task(made.choose(view, Requester("k7f3"), BOARD, "hard"))
+        assert (await made.choose(view, Requester("other"), BOARD, "medium")).by == "medium"
         assert not asked.done()
         os.kill(process, signal.SIGCONT)
         assert (await asked).by == "hard"
@@ -196,7 +196,7 @@ class Scripted(MoveChooser):
         self.seen: list[View] = []
         self.chance = random.Random(1)
 
-    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
         self.seen.append(view)
         return Choice(str(self.chance.choice(view.legal_moves)), bot)
 

@@ -203,6 +203,8 @@ def test_restarting_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         assert [game.view(seat) for seat in (0, 1, None)] == before
         again = game.try_move(0, first, id="first")
         assert again.status_code == 200, "what was accepted before the restart still is"
+        another = game.try_move(0, "draw deck", id="first")
+        assert (another.status_code, another.json()["error"]) == (409, "id")
         assert game.play(dice)["finished"]
 
 

@@ -23,6 +23,7 @@ from benchmarks.attack.worlds import LATER, exchanged, questions, without_presen
 from carrozza import boards
 from carrozza.game import Game
 from carrozza.game.sentences.description import ticket_name
+from carrozza.game.view_parts import ViewParts
 from carrozza.server.api import games, moves
 from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import LiveGame
@@ -93,6 +94,7 @@ class Watched:
     def put(self, position: FoldedLog) -> None:
         self.live_game.folded, self.live_game.row = position, position.row
         self.live_game.cache.clear()
+        self.live_game.view_parts = ViewParts()
 
     def positions(self, seed: int) -> list[FoldedLog]:
         """Of a game as the server folds it: its beginning, an opening half chosen, and at every quarter."""

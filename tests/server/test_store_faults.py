@@ -6,9 +6,10 @@ import subprocess
 import sys
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -219,18 +220,22 @@ def test_a_lost_answer_is_not_a_lost_move(postgres_url: str, monkeypatch: pytest
     """The database commits, and the connection breaks before it can say so: the move is confirmed, once."""
     with_games(postgres_url)
 
-    async def use(store: Store) -> None:
-        write = store._writer._transaction
-        broken: list[bool] = []
+    broken: list[bool] = []
 
-        async def and_break(batch: list[object]) -> object:
-            answer = await write(batch)  # type: ignore[arg-type]
+    def breaking(write: Callable[[Any], Awaitable[object]]) -> Callable[[Any], Awaitable[object]]:
+        async def and_break(batch: Any) -> object:
+            answer = await write(batch)
             if not broken:
                 broken.append(True)
                 raise ConnectionResetError
             return answer
 
-        monkeypatch.setattr(store._writer, "_transaction", and_break)
+        return and_break
+
+    async def use(store: Store) -> None:
+        writer = store._writer
+        monkeypatch.setattr(writer, "_transaction", breaking(writer._transaction))
+        monkeypatch.setattr(writer._appends, "append", breaking(writer._appends.append))
         event = await store.append("g1", 1, Kind.MOVE, 0, "draw deck")
         assert broken
         assert await store.events("g1") == [event]

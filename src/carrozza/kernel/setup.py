@@ -68,7 +68,8 @@ def empty_table(board: Board, seats: int, seed: int) -> State:
     state = blank_state()
     clear_table(board, state, seats, np.uint64(seed % SHORT))
     if seed >= SHORT:
-        state.rng, state.key_low, state.key_high = (np.uint64(part) for part in (0, seed % SHORT, seed // SHORT))
+        state.rng, state.key_low = np.uint64(0), np.uint64(seed % SHORT)
+        state.key_high = np.uint64(seed // SHORT)
     return state
 
 

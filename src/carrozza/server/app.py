@@ -33,7 +33,7 @@ from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
-from carrozza.server.processes.fair_queue import Origin, Urgency
+from carrozza.server.processes.fair_queue import Requester, Urgency
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering.renderer import Renderer
 from carrozza.server.settings import Settings
@@ -172,11 +172,11 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
         await store.close()
 
 
-def _pace(app: FastAPI, origin: Origin) -> float:
+def _pace(app: FastAPI, requester: Requester) -> float:
     """How many seconds a bot's move has to wait, by the limits of whoever began its game."""
     rate_limiter = app.state.rate_limiter
-    alone = origin.urgency > Urgency.PEOPLE
-    return 0.0 if rate_limiter is None else float(rate_limiter.pace(origin.payer, alone=alone))
+    alone = requester.urgency > Urgency.PEOPLE
+    return 0.0 if rate_limiter is None else float(rate_limiter.pace(requester.payer, alone=alone))
 
 
 def _compile_rules() -> None:

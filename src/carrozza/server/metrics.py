@@ -47,7 +47,7 @@ def bot_decided(bot: str, seconds: float) -> None:
 
 def game_stalled(done: str) -> None:
     """`moved`: the first legal move was played; `nothing`: none was accepted; `halted`: the game was ended; `read`: the
-    log had gone on, and this process had not read it."""
+    log was read and the game checked anew, which was all it needed."""
     STALLED.labels(done).inc()
 
 

@@ -15,8 +15,10 @@ from carrozza.server.games import clocks
 from carrozza.server.games.access import Access
 from carrozza.server.games.folded_log import FoldedLog
 from carrozza.server.games.live_game import Accepted, LiveGame, checked_undo
+from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.seat_changes import give_back
 from carrozza.server.games.seats import Seat
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Event, GameRow, GameState, Kind, Role, TokenRow
 from carrozza.server.views.view_json import live_game_view
@@ -192,6 +194,22 @@ def test_another_process_reads_the_same_from_the_log(game: Game) -> None:
     assert kept.turns == again.turns != game.folded.turns
 
 
+def test_the_opening_begins_when_the_last_seat_is_taken(sqlite_url: str) -> None:
+    """For a process that reads the game later as for the one where it began, however long the first had waited."""
+
+    async def use(table: Table) -> None:
+        live_game = await table.begin(ADA, Seat("", "open"), clock=CLOCK)
+        await table.go_on(10 * CLOCK)
+        await live_game.change_seat(1, lambda seat: seat.taken_by("Bruno"))
+        await table.go_on(20)
+        assert live_game.time_left() == CLOCK - 20
+        again = await LiveGames(table.store).get(GAME)
+        again.served_since = 0.0
+        assert (again.folded.turns, again.time_left()) == (live_game.folded.turns, CLOCK - 20)
+
+    at_table(sqlite_url, use, Scripted, Hands())
+
+
 # At the table
 
 
@@ -202,9 +220,9 @@ class Gated(Scripted):
         super().__init__()
         self.gate = asyncio.Semaphore(0)
 
-    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
         await self.gate.acquire()
-        return await super().choose(view, origin, board, bot)
+        return await super().choose(view, requester, board, bot)
 
 
 def adas(live_game: LiveGame) -> Access:
@@ -226,6 +244,8 @@ def test_whose_time_is_up_gets_no_new_time_and_fills_no_log(sqlite_url: str) -> 
         for junk in ("draw nothing", "claim moon-mars", "decline"):
             assert isinstance(await play(adas(live_game), junk, junk, number), Refused)
         assert isinstance(await play(adas(live_game), None, "back", number), Refused)
+        with pytest.raises(Refused, match="late"):
+            await give_back(live_game, 0)
         assert (live_game.number, live_game.seats[0].kind) == (number, "bot"), "the bot has this turn"
         before = live_game.folded.turn
         while live_game.folded.turn == before:

@@ -12,6 +12,7 @@ from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seat_changes import free_seat, leave_seat, take_seat
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import GameState, Store
+from carrozza.server.views.event_text import events_since
 from carrozza.server.views.view_json import view_json
 from tests.server.storing import with_store
 
@@ -54,6 +55,9 @@ async def check_that_others_read_the_same(store: Store, live_game: LiveGame) -> 
     """As a process reads it that starts now."""
     read = await LiveGames(store).get(live_game.game_id)
     assert (read.state, read.seats, read.number) == (live_game.state, live_game.seats, live_game.number)
+    assert read.folded.turns == live_game.folded.turns, "on the clock as well"
+    told, tells = (events_since(one.folded, 0, 0, "en") for one in (live_game, read))
+    assert told == tells
     if live_game.state == GameState.PLAYING:
         for seat in (None, 0, 1, 2, 3):
             assert view_json(read.view(seat), "en") == view_json(live_game.view(seat), "en")

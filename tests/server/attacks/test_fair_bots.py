@@ -12,13 +12,13 @@ from carrozza.server.bots import bot_turns, move_chooser
 from carrozza.server.bots.bot_processes import BotProcess
 from carrozza.server.bots.bot_request import BotRequest
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
-from carrozza.server.bots.origins import origin_of
+from carrozza.server.bots.requesters import requester_of
 from carrozza.server.bots.watchdog import STALLED_AFTER
 from carrozza.server.games.bots_alone import MOST, check_bots_alone
 from carrozza.server.games.seats import Seat
 from carrozza.server.guard import Limits, RateLimiter
 from carrozza.server.guard.token_buckets import LONGEST_WAIT, Rate
-from carrozza.server.processes.fair_queue import FairQueue, Origin, Urgency
+from carrozza.server.processes.fair_queue import FairQueue, Requester, Urgency
 from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
@@ -32,31 +32,31 @@ STRANGER, OWN = "stranger", "own"
 OLGA, PINO = bot("Olga", "expert"), bot("Pino", "expert")
 
 
-def strangers(number: int, urgency: Urgency = Urgency.UNWATCHED) -> Origin:
-    return Origin(f"stranger's {number}", STRANGER, urgency)
+def strangers(number: int, urgency: Urgency = Urgency.UNWATCHED) -> Requester:
+    return Requester(f"stranger's {number}", STRANGER, urgency)
 
 
-MINE = Origin("mine", OWN, Urgency.PEOPLE)
+MINE = Requester("mine", OWN, Urgency.PEOPLE)
 
 
 # The queue
 
 
-def order(*origins: Origin) -> list[str]:
+def order(*requesters: Requester) -> list[str]:
     queue: FairQueue[str] = FairQueue()
-    for origin in origins:
-        queue.put(origin.table, origin)
-    return [str(queue.take()) for _ in origins]
+    for requester in requesters:
+        queue.put(requester.table, requester)
+    return [str(queue.take()) for _ in requesters]
 
 
 def test_people_go_before_watched_bots_and_these_before_unwatched() -> None:
-    watched = Origin("watched", "w", Urgency.WATCHED)
+    watched = Requester("watched", "w", Urgency.WATCHED)
     assert order(strangers(1), watched, MINE) == ["mine", "watched", "stranger's 1"]
 
 
 def test_one_address_with_many_tables_has_one_turn_in_two() -> None:
     many = [strangers(number, Urgency.PEOPLE) for number in range(4)]
-    mine = [Origin(f"mine {number}", OWN) for number in range(2)]
+    mine = [Requester(f"mine {number}", OWN) for number in range(2)]
     assert order(*many, *mine) == [
         "stranger's 0",
         "mine 0",
@@ -77,7 +77,7 @@ def test_whoever_was_just_served_is_behind_a_newcomer() -> None:
 
 
 def test_the_tables_of_one_address_take_turns() -> None:
-    one, other = Origin("one", OWN), Origin("other", OWN)
+    one, other = Requester("one", OWN), Requester("other", OWN)
     assert order(one, one, one, other) == ["one", "other", "one", "one"]
 
 
@@ -128,8 +128,8 @@ VIEW = Game("new-york", seats=2, seed=3).view(0)
 MOVE = str(VIEW.legal_moves[0])
 
 
-def ask(chooser: MoveChooser, origin: Origin, bot: str) -> "asyncio.Task[Choice]":
-    return asyncio.create_task(chooser.choose(VIEW, origin, "new-york", bot))
+def ask(chooser: MoveChooser, requester: Requester, bot: str) -> "asyncio.Task[Choice]":
+    return asyncio.create_task(chooser.choose(VIEW, requester, "new-york", bot))
 
 
 async def stopped(chooser: MoveChooser, tasks: "list[asyncio.Task[Choice]]") -> None:
@@ -163,8 +163,8 @@ def test_games_of_bots_alone_leave_one_process_to_people(held: list[Held]) -> No
         tasks = [ask(chooser, strangers(number), "expert") for number in range(200)]
         await until(lambda: sum(len(one.asked) for one in held) == 2)
         tasks.append(ask(chooser, MINE, "expert"))
-        await until(lambda: any("mine" in one.asked for one in held))
-        assert sum(len(one.asked) for one in held) == 3, "no bot of the stranger had to answer first"
+        await until(lambda: len(held) == 3 and all(one.asked for one in held))
+        assert held[2].asked == ["mine"], "no bot of the stranger had to answer first"
         await stopped(chooser, tasks)
 
     asyncio.run(run())
@@ -194,8 +194,8 @@ def test_a_queue_that_is_full_takes_nobody_more(held: list[Held]) -> None:
         pool: ProcessPool[BotProcess] = ProcessPool("held", lambda: BotProcess.start(""), 1)
         pool.most_of_one = 1
 
-        async def use(origin: Origin) -> None:
-            async with pool.use(origin, PATIENCE):
+        async def use(requester: Requester) -> None:
+            async with pool.use(requester, PATIENCE):
                 await asyncio.Event().wait()
 
         tasks = [asyncio.create_task(use(strangers(1)))]
@@ -222,23 +222,23 @@ def test_only_seats_that_people_play_make_a_game_urgent(sqlite_url: str) -> None
     async def use(table: Table) -> None:
         table.bot_turns._closing = True  # nobody moves
         game = await table.begin(ADA, OLGA)
-        assert origin_of(game) == Origin(game.game_id, "", Urgency.PEOPLE)
+        assert requester_of(game) == Requester(game.game_id, "", Urgency.PEOPLE)
         await game.change_seat(0, lambda seat: seat.played_by("medium", "clock"))
-        assert origin_of(game).urgency == Urgency.UNWATCHED
+        assert requester_of(game).urgency == Urgency.UNWATCHED
         async with game.connected(None):
-            assert origin_of(game).urgency == Urgency.WATCHED
+            assert requester_of(game).urgency == Urgency.WATCHED
 
     at_table(sqlite_url, use, Scripted)
 
 
 def test_bots_alone_play_no_faster_than_their_address_may(sqlite_url: str) -> None:
     """The stranger's games wait for the limit; the game of another address is played to its end meanwhile."""
-    waiting: list[Origin] = []
+    waiting: list[Requester] = []
 
-    def pace(origin: Origin) -> float:
-        if origin.urgency == Urgency.PEOPLE:
+    def pace(requester: Requester) -> float:
+        if requester.urgency == Urgency.PEOPLE:
             return 0.0
-        waiting.append(origin)
+        waiting.append(requester)
         return PATIENCE
 
     async def use(table: Table) -> None:
@@ -249,7 +249,7 @@ def test_bots_alone_play_no_faster_than_their_address_may(sqlite_url: str) -> No
             await table.until(lambda game: waits_for_ada(game) or is_over(game), "mine")
             if not is_over(mine):
                 await mine.play(0, mine.view(0).legal_moves[0])
-        assert [origin.table for origin in waiting] == ["stranger"]
+        assert [requester.table for requester in waiting] == ["stranger"]
         assert stranger.number == 0
 
     at_table(sqlite_url, use, Scripted)

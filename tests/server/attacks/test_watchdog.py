@@ -17,7 +17,7 @@ from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, STALLED_AFTE
 from carrozza.server.games.access import Access
 from carrozza.server.games.allowed_bots import MOST_SECONDS
 from carrozza.server.games.live_game import LiveGame
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState, Kind, Role, TokenRow, Unavailable
 from carrozza.server.views.event_text import events_since
@@ -35,11 +35,11 @@ class Hanging(Scripted):
         self.cured = False
         self.asked = asyncio.Event()
 
-    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
         self.asked.set()
         if not self.cured:
             await asyncio.Event().wait()
-        return await super().choose(view, origin, board, bot)
+        return await super().choose(view, requester, board, bot)
 
 
 class Watched:
@@ -63,14 +63,16 @@ class Watched:
 @asynccontextmanager
 async def watched(url: str) -> AsyncIterator[Watched]:
     hands, bots, done = Hands(), Hanging(), list[str]()
-    async with table(url, bots, watchdog=Watchdog(hands), on_stalled=done.append) as found:
+    async with table(url, bots, hands=hands, watchdog=Watchdog(hands), on_stalled=done.append) as found:
         yield Watched(found, bots, hands, done)
 
 
 def test_a_slow_bot_is_left_alone() -> None:
     """Whatever fails, a bot's move is there long before the watchdog acts."""
-    slowest = move_chooser.SEARCH_WAIT + MOST_SECONDS + 2 * MOST_SECONDS + move_chooser.SEARCH_GRACE
-    assert 1.5 * (slowest + move_chooser.FAST_WAIT + move_chooser.FAST_ANSWER) < STALLED_AFTER
+    fast = move_chooser.FAST_WAIT + move_chooser.FAST_ANSWER
+    wait = max(move_chooser.SEARCH_WAIT + MOST_SECONDS, move_chooser.ALONE_WAIT)
+    search = wait + 2 * MOST_SECONDS + move_chooser.SEARCH_GRACE
+    assert 1.5 * (max(search, fast) + fast) < STALLED_AFTER
 
 
 def test_a_bot_that_never_moves_is_moved_for(sqlite_url: str) -> None:
@@ -171,6 +173,29 @@ def test_after_a_restart_too(sqlite_url: str) -> None:
     asyncio.run(use())
 
 
+def test_a_clock_that_nobody_looked_at_is_looked_at(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use() -> None:
+        async with watched(sqlite_url) as found:
+            found.bots.cured = True
+            bot_turns, looking = found.table.bot_turns, asyncio.Event()
+
+            async def hang(*asked: object) -> None:
+                looking.set()
+                await asyncio.Event().wait()
+
+            with monkeypatch.context() as patched:
+                patched.setattr(bot_turns, "_watch_clock", hang)
+                live_game = await found.begin(ADA, bot("Olga", "medium"), clock=60)
+                await looking.wait()
+            await found.look_for(STALLED_AFTER)
+            assert (live_game.seats[0].kind, found.done) == ("person", [])
+            await found.look_for(3 * LOOK_EVERY)
+            await found.table.until(lambda live_game: live_game.seats[0].stand_in == "clock")
+            assert found.done == ["read"]
+
+    asyncio.run(use())
+
+
 def nothing_is_accepted(live_game: LiveGame, monkeypatch: pytest.MonkeyPatch) -> None:
     async def refuse(*asked: object) -> Refused:
         return Refused("illegal", 422, "server.unknown_move", move="any")
@@ -219,7 +244,7 @@ def test_a_game_that_went_on_is_not_ended(sqlite_url: str, monkeypatch: pytest.M
             nothing_is_accepted(live_game, monkeypatch)
             await found.look_for(HALTED_AFTER - LOOK_EVERY)
             await live_game.play(0, live_game.view(0).legal_moves[0])
-            await live_game.halt(decided_at=0)
+            await live_game.halt(0)
             await found.look_for(LOOK_EVERY)
             assert live_game.state == GameState.PLAYING
 

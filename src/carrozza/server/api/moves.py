@@ -50,9 +50,9 @@ async def move(
     """A move in its notation, as `legal_moves` of your view lists it. The answer is the number of the move in the
     log; the view after it comes over the WebSocket or the stream, or with the answer if `view=true` asks for it.
 
-    The same `id` again gives the same number and plays nothing twice. A `number` that is not that of the present view
-    is answered with 409 and the present number; while opening tickets are chosen, it is not checked. A move that the
-    rules refuse is answered with 422, the rule and a sentence.
+    The same `id` again gives the same number and plays nothing twice; with another move it is answered with 409. A
+    `number` that is not that of the present view is answered with 409 and the present number; while opening tickets are
+    chosen, it is not checked. A move that the rules refuse is answered with 422, the rule and a sentence.
     """
     done = await play(access, asked.move, asked.id, asked.number)
     return _answer(access, done, language, view, describe)
@@ -71,7 +71,8 @@ async def undo(
     view: WithView = False,
     describe: Describe = True,
 ) -> Response:
-    """While nobody has acted and nothing hidden has been revealed since; `can_undo` of your view says whether."""
+    """While nobody has acted and nothing hidden has been revealed since, and not too often in one turn; `can_undo` of
+    your view says whether."""
     done = await play(access, None, asked.id, asked.number)
     return _answer(access, done, language, view, describe)
 

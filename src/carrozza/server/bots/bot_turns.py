@@ -13,13 +13,13 @@ from functools import partial
 from typing import Final
 
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
-from carrozza.server.bots.origins import origin_of
-from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, DueDecision, Watchdog, due_in
+from carrozza.server.bots.requesters import requester_of
+from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, Standstill, Watchdog
 from carrozza.server.games import clocks
 from carrozza.server.games.live_game import Accepted, LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.logs import get_logger
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.server.store import Change, GameRow, GameState, Store, StoreError, Unavailable
@@ -45,7 +45,7 @@ MOST_MENDING: Final = 60.0
 
 OnDecision = Callable[[str, float], None]
 """Called with the bot's name and the seconds it took."""
-Pace = Callable[[Origin], float]
+Pace = Callable[[Requester], float]
 """How many seconds a decision has to wait, so that the games of one payer play no faster than the limits allow."""
 OnStalled = Callable[[str], None]
 """Called with what was done about a game whose bots did not move."""
@@ -63,7 +63,7 @@ class BotTurns:
         on_decision: OnDecision | None = None,
         on_stalled: OnStalled | None = None,
         lease: float = LEASE,
-        pace: Pace = lambda origin: 0.0,
+        pace: Pace = lambda requester: 0.0,
         watchdog: Watchdog | None = None,
     ) -> None:
         self.store = store
@@ -237,12 +237,12 @@ class BotTurns:
     async def _decide(self, live_game: LiveGame, seats: Sequence[int]) -> None:
         """All bots that have a decision to make: in the opening several at once, else one."""
         loop = asyncio.get_running_loop()
-        origin, number = origin_of(live_game), live_game.number
-        await self._wait_for_pace(origin)
+        requester, number = requester_of(live_game), live_game.number
+        await self._wait_for_pace(requester)
         if live_game.number != number:
             return
         began, pause = loop.time(), self._pause(live_game)
-        choices = await asyncio.gather(*(self._choose(live_game, seat, origin) for seat in seats))
+        choices = await asyncio.gather(*(self._choose(live_game, seat, requester) for seat in seats))
         await asyncio.sleep(max(0.0, began + pause - loop.time()))
         for seat, choice in zip(seats, choices, strict=True):
             played = await asyncio.shield(live_game.play_for_bot(seat, choice.move, number))
@@ -252,13 +252,14 @@ class BotTurns:
                     await asyncio.sleep(ERROR_PAUSE)
                 return
 
-    async def _wait_for_pace(self, origin: Origin) -> None:
-        """Keep the lease meanwhile."""
-        wait = self._pace(origin)
+    async def _wait_for_pace(self, requester: Requester) -> None:
+        """Keep the lease meanwhile; the bots are not late."""
+        wait = self._pace(requester)
         while wait > 0:
             await asyncio.sleep(min(wait, self.lease / 3))
             wait -= self.lease / 3
-            await self._lease(origin.table)
+            self._watchdog.start_again(requester.table)
+            await self._lease(requester.table)
 
     def _pause(self, live_game: LiveGame) -> float:
         """Longer while a person may still take the last move back."""
@@ -267,10 +268,10 @@ class BotTurns:
         begins = live_game.view(None).phase in FIRST_PHASES
         return self.pause * (FIRST_SHARE if begins else 1 - FIRST_SHARE)
 
-    async def _choose(self, live_game: LiveGame, seat: int, origin: Origin) -> Choice:
+    async def _choose(self, live_game: LiveGame, seat: int, requester: Requester) -> Choice:
         began = time.perf_counter()
         bot = live_game.seats[seat].bot or clocks.STAND_IN
-        choice = await self.chooser.choose(live_game.view(seat), origin, live_game.row.board, bot)
+        choice = await self.chooser.choose(live_game.view(seat), requester, live_game.row.board, bot)
         if self._on_decision is not None:
             self._on_decision(choice.by, time.perf_counter() - began)
         return choice
@@ -294,24 +295,26 @@ class BotTurns:
 
     async def mend_stalled(self) -> None:
         """Get games going again whose bots have not moved for too long."""
-        for game, due in self._watchdog.stalled(self.live_games).items():
+        for game, seen in self._watchdog.stalled(self.live_games).items():
             try:
                 async with asyncio.timeout(MOST_MENDING):
-                    await self._mend(game, due)
+                    await self._mend(game, seen)
             except Exception as error:  # another look follows
                 _log_failure(game, error)
                 if isinstance(error, StoreError):
                     self._watchdog.start_again(game)
 
-    async def _mend(self, game: str, due: DueDecision) -> None:
+    async def _mend(self, game: str, seen: Standstill) -> None:
         """Only with the lease: another process that holds it has a watchdog too."""
         if not await self._lease(game):
             return
         await self._stop_check(game)
-        done = await _decided_by_server(await self._fresh(game), due)
-        log.error("game_stalled", game=game, seconds=round(due.seconds), done=done)
+        done = await _decided_by_server(await self._fresh(game), seen)
+        log.error("game_stalled", game=game, seconds=round(seen.seconds), done=done)
         if self._on_stalled is not None:
             self._on_stalled(done)
+        if done == "read":
+            self._watchdog.start_again(game)
         self.check(game)
 
     async def _stop_check(self, game: str) -> None:
@@ -321,15 +324,16 @@ class BotTurns:
             await asyncio.wait({task})
 
 
-async def _decided_by_server(live_game: LiveGame, due: DueDecision) -> str:
+async def _decided_by_server(live_game: LiveGame, seen: Standstill) -> str:
     """Play the first legal move without asking a bot; end the game where none has been accepted for long."""
-    if not due.is_same(due_in(live_game)):
+    seats = live_game.bots_to_move()
+    if live_game.number != seen.number or not seats:
         return "read"
-    for seat in due.seats:
+    for seat in seats:
         if await _plays_first_legal(live_game, seat):
             return "moved"
-    if due.seconds >= HALTED_AFTER:
-        await live_game.halt(due.decided_at)
+    if seen.seconds >= HALTED_AFTER:
+        await live_game.halt(seen.number)
     return "halted" if live_game.folded.halted else "nothing"
 
 

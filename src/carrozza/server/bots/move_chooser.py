@@ -13,7 +13,7 @@ from carrozza.server.bots.bot_request import request_for
 from carrozza.server.games.allowed_bots import FALLBACK, thinking_seconds
 from carrozza.server.logs import get_logger
 from carrozza.server.processes.child_process import NoAnswer
-from carrozza.server.processes.fair_queue import Origin, Urgency
+from carrozza.server.processes.fair_queue import Requester, Urgency
 from carrozza.server.processes.process_pool import Busy
 
 log = get_logger(__name__)
@@ -55,15 +55,15 @@ class MoveChooser:
         self.fast.start_one()
         self.search.start_one()
 
-    async def choose(self, view: View, origin: Origin, board: str, bot: str) -> Choice:
-        """A legal move of the view's seat, for the game that `origin` names."""
+    async def choose(self, view: View, requester: Requester, board: str, bot: str) -> Choice:
+        """A legal move of the view's seat, for the game that `requester` names."""
         assert view.seat is not None, "only seats decide"
-        game, seat = origin.table, view.names.seat_number(view.seat)
+        game, seat = requester.table, view.names.seat_number(view.seat)
         for candidate in (bot, FALLBACK):
             try:
-                move = await self._ask(view, origin, board, candidate)
+                move = await self._ask(view, requester, board, candidate)
             except (NoAnswer, ValueError) as error:
-                if not _is_usual(error, origin):
+                if not _is_usual(error, requester):
                     log.warning("bot_no_answer", game=game, seat=seat, bot=candidate, error=str(error)[:80])
                 continue
             if parse_move(move) in view.legal_moves:
@@ -71,16 +71,16 @@ class MoveChooser:
             log.error("bot_illegal_move", game=game, seat=seat, bot=candidate)
         return Choice(str(view.legal_moves[0]), "first")
 
-    async def _ask(self, view: View, origin: Origin, board: str, bot: str) -> str:
-        request = request_for(view, origin.table, board, bot, self._seed(origin.table, view.seat))
+    async def _ask(self, view: View, requester: Requester, board: str, bot: str) -> str:
+        request = request_for(view, requester.table, board, bot, self._seed(requester.table, view.seat))
         seconds = thinking_seconds(bot, board)
         if seconds is None:
-            async with self.fast.use(origin, FAST_WAIT) as process:
+            async with self.fast.use(requester, FAST_WAIT) as process:
                 return await process.choose(request, FAST_ANSWER)
         if self.search.compiling:
             raise StillCompiling
-        wait = SEARCH_WAIT + seconds if origin.urgency == Urgency.PEOPLE else ALONE_WAIT
-        async with self.search.use(origin, wait) as process:
+        wait = SEARCH_WAIT + seconds if requester.urgency == Urgency.PEOPLE else ALONE_WAIT
+        async with self.search.use(requester, wait) as process:
             return await process.choose(request, 2 * seconds + SEARCH_GRACE)
 
     def _seed(self, game: str, seat: str | None) -> int:
@@ -93,6 +93,6 @@ class MoveChooser:
         await self.search.close()
 
 
-def _is_usual(error: Exception, origin: Origin) -> bool:
+def _is_usual(error: Exception, requester: Requester) -> bool:
     """Not a fault: the bot is being compiled, or many games of bots alone are played at once."""
-    return isinstance(error, StillCompiling) or (isinstance(error, Busy) and origin.urgency > Urgency.PEOPLE)
+    return isinstance(error, StillCompiling) or (isinstance(error, Busy) and requester.urgency > Urgency.PEOPLE)

@@ -62,10 +62,12 @@ class FoldedLog:
         """The id of the game in which the same people play again."""
         self.halted = False
         """Whether the game has ended without a result, because nothing could be played."""
-        self.turns = [Turn(0, row.created)]
+        self.turns = [Turn(0, row.created if row.begun_at is None else row.begun_at)]
         """The turns so far, the present one last."""
         self.seats = [Seat.read(seat) for seat in row.seats]
-        """As the row has them: as of its last change of seats, which may be later than `number` until all is folded."""
+        """As of the row's last change of seats, which may be later than `number` until all events are folded."""
+        self._changed_seats: frozenset[int] = frozenset()
+        """The seats that the events so far have changed."""
         self.game: Game | None = None
         self.events: list[FoldedEvent] = []
         self._start(begun=row.state != GameState.WAITING)
@@ -174,9 +176,11 @@ class FoldedLog:
 
     def _change_seat(self, event: Event, folded: FoldedEvent) -> FoldedEvent:
         assert event.seat is not None, "a change of seats names the seat"
-        before, after = self.seats[event.seat], Seat.read(json.loads(event.body))
+        after = Seat.read(json.loads(event.body))
+        before = self.seats[event.seat] if event.seat in self._changed_seats else _at_first(after)
         self.seats[event.seat] = after
-        if self.game is None:
+        self._changed_seats |= {event.seat}
+        if before.free and self.decided_at == 0:  # the last one to sit down begins the game
             self.turns = [Turn(0, event.at)]
         return replace(folded, before=before, after=after)
 
@@ -210,3 +214,10 @@ class FoldedLog:
         for played in self._begun().history:
             game.play(played.move, played.player)
         return game
+
+
+def _at_first(changed: Seat) -> Seat:
+    """What a seat was before its first change, which the row no longer tells."""
+    is_taken = changed.kind == "person" and not changed.left
+    is_filled = changed.kind == "bot" and not changed.person
+    return Seat("", "open") if is_taken or is_filled else Seat(changed.name, "person", person=True)

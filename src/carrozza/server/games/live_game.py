@@ -247,11 +247,11 @@ class LiveGame:
         await self._read_on()
         return Accepted(event.number) if is_same(event) else Refused("id", 409, "server.id_used")
 
-    async def halt(self, decided_at: int) -> None:
-        """End the game without a result, unless somebody has moved since."""
+    async def halt(self, number: int) -> None:
+        """End the game without a result, unless something has happened after this number."""
         async with self._lock:
             await self._read_on()
-            while self.folded.decided_at == decided_at and self.state == GameState.PLAYING:
+            while self.number == number and self.state == GameState.PLAYING:
                 try:
                     self._fold(await self._append(NewEvent(Kind.HALT, state=GameState.FINISHED), None, None))
                 except Taken:

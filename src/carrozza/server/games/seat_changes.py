@@ -86,11 +86,13 @@ def _check_away(live_game: LiveGame, seat: int) -> None:
 
 
 async def give_back(live_game: LiveGame, seat: int) -> None:
-    """To the person who holds its token."""
+    """To the person who holds its token, but not in a turn for which no time is left."""
 
     def given_back(here: Seat) -> Seat:
         if not here.person:
             raise Refused("nobody", 409, "server.nobody_to_give_back")
+        if here.kind == "bot" and live_game.is_late(seat):
+            raise Refused("late", 409, "server.time_is_up", player=here.name)
         return here.given_back()
 
     await live_game.change_seat(seat, given_back)

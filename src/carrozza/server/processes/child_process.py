@@ -14,6 +14,7 @@ from typing import IO, Any, Final, Self, TypeVar
 Answer = TypeVar("Answer")
 
 LONGEST_LINE: Final = 1 << 16
+MOST_TABLES: Final = 1000
 NICENESS: Final = 10
 """Below the server's own priority."""
 
@@ -30,6 +31,11 @@ class ChildProcess:
         self.tables: set[str] = set()
         """The tables it has worked for: it may still remember them."""
         self._ended = False
+
+    def remember(self, table: str) -> None:
+        if len(self.tables) >= MOST_TABLES:
+            self.tables.clear()
+        self.tables.add(table)
 
     @classmethod
     async def run(cls, module: str) -> Self:

@@ -23,8 +23,8 @@ class Urgency(IntEnum):
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where a request comes from: whose turn it uses up."""
+class Requester:
+    """For whom a process works: whose turn it uses up."""
 
     table: str
     """The id of a game; of other work anything that is the same for the same work."""
@@ -38,7 +38,7 @@ class FairQueue(Generic[T]):
 
     >>> queue = FairQueue[str]()
     >>> for item, payer in [("a1", "ann"), ("a2", "ann"), ("b1", "bob")]:
-    ...     queue.put(item, Origin(item, payer))
+    ...     queue.put(item, Requester(item, payer))
     >>> [queue.take() for _ in range(4)]
     ['a1', 'b1', 'a2', None]
     """
@@ -60,9 +60,9 @@ class FairQueue(Generic[T]):
         """Whether anything at least so urgent waits."""
         return any(self._waiting[urgency] for urgency in Urgency if urgency <= least)
 
-    def put(self, item: T, origin: Origin) -> None:
-        tables = self._waiting[origin.urgency].setdefault(origin.payer, {})
-        tables.setdefault(origin.table, deque()).append(item)
+    def put(self, item: T, requester: Requester) -> None:
+        tables = self._waiting[requester.urgency].setdefault(requester.payer, {})
+        tables.setdefault(requester.table, deque()).append(item)
 
     def take(self, least: Urgency = Urgency.UNWATCHED) -> T | None:
         """The next one at least so urgent."""
@@ -78,14 +78,14 @@ class FairQueue(Generic[T]):
         self._note_served(payer, (payer, table))
         return item
 
-    def remove(self, item: T, origin: Origin) -> bool:
+    def remove(self, item: T, requester: Requester) -> bool:
         """Whether it was still waiting."""
-        payers = self._waiting[origin.urgency]
-        items = payers.get(origin.payer, {}).get(origin.table)
+        payers = self._waiting[requester.urgency]
+        items = payers.get(requester.payer, {}).get(requester.table)
         if items is None or item not in items:
             return False
         items.remove(item)
-        _drop_empty(payers, origin.payer, origin.table)
+        _drop_empty(payers, requester.payer, requester.table)
         return True
 
     def _last_served(self, who: Hashable) -> int:

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from carrozza.server.logs import get_logger
 from carrozza.server.processes.child_process import ChildProcess, NoAnswer
-from carrozza.server.processes.fair_queue import FairQueue, Origin, Urgency
+from carrozza.server.processes.fair_queue import FairQueue, Requester, Urgency
 
 log = get_logger(__name__)
 
@@ -26,7 +26,7 @@ class Busy(NoAnswer):
 class _Request(Generic[P]):
     """Somebody who waits for a process."""
 
-    origin: Origin
+    requester: Requester
     process: "asyncio.Future[P]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -54,18 +54,18 @@ class ProcessPool(Generic[P]):
         self._slow_start = slow_start
         self._ready = False
         self._idle: list[P] = []
-        self._busy: dict[P, Origin] = {}
+        self._busy: dict[P, Requester] = {}
         self._queue: FairQueue[_Request[P]] = FairQueue()
         self._starting: set[asyncio.Task[None]] = set()
         self._disposing: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @asynccontextmanager
-    async def use(self, origin: Origin, wait: float) -> AsyncIterator[P]:
+    async def use(self, requester: Requester, wait: float) -> AsyncIterator[P]:
         """A process of one's own; `Busy` if none is free within `wait` seconds."""
-        process = await self._free(origin, wait)
+        process = await self._free(requester, wait)
         try:
-            process.tables.add(origin.table)
+            process.remember(requester.table)
             yield process
         finally:
             self._release(process)
@@ -75,10 +75,10 @@ class ProcessPool(Generic[P]):
         if not (self._idle or self._busy or self._starting):
             self._start_another()
 
-    async def _free(self, origin: Origin, wait: float) -> P:
-        self.check_room(origin)
-        request: _Request[P] = _Request(origin)
-        self._queue.put(request, origin)
+    async def _free(self, requester: Requester, wait: float) -> P:
+        self.check_room(requester)
+        request: _Request[P] = _Request(requester)
+        self._queue.put(request, requester)
         self._serve()
         try:
             async with asyncio.timeout(wait):
@@ -90,25 +90,25 @@ class ProcessPool(Generic[P]):
             self._leave_queue(request)
             raise
 
-    def check_room(self, origin: Origin) -> None:
+    def check_room(self, requester: Requester) -> None:
         """`Busy` if too many wait already."""
         everybody = self.most_waiting is not None and len(self._queue) >= self.most_waiting
-        if everybody or (self.most_of_one is not None and self._queue.waiting_of(origin.payer) >= self.most_of_one):
+        if everybody or (self.most_of_one is not None and self._queue.waiting_of(requester.payer) >= self.most_of_one):
             raise Busy("too many wait")
 
     def _serve(self) -> None:
         """Give the free processes to those who are next, and start another where one is missing."""
         self._drop_dead()
         while self._idle and (request := self._queue.take(self._least_urgent())) is not None:
-            process = self._idle_for(request.origin.table)
-            self._busy[process] = request.origin
+            process = self._idle_for(request.requester.table)
+            self._busy[process] = request.requester
             request.process.set_result(process)
         if self._queue.has(self._least_urgent()) and self._may_start():
             self._start_another()
 
     def _least_urgent(self) -> Urgency:
         """Bots alone may have all processes but one."""
-        alone = sum(origin.urgency > Urgency.PEOPLE for origin in self._busy.values())
+        alone = sum(requester.urgency > Urgency.PEOPLE for requester in self._busy.values())
         return Urgency.UNWATCHED if alone < max(1, self.most - 1) else Urgency.PEOPLE
 
     def _may_start(self) -> bool:
@@ -129,7 +129,7 @@ class ProcessPool(Generic[P]):
 
     def _leave_queue(self, request: "_Request[P]") -> None:
         """Pass on a process that was assigned at the last moment."""
-        if not self._queue.remove(request, request.origin):
+        if not self._queue.remove(request, request.requester):
             given = request.process
             if given.done() and not given.cancelled() and given.exception() is None:
                 self._release(given.result())

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from carrozza.server.processes.child_process import ChildProcess, NoAnswer, json_line, read_json
-from carrozza.server.processes.fair_queue import Origin
+from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.refusals import Refused, refused_for
 from carrozza.server.rendering.jobs import Job, key_of, message_of
@@ -71,27 +71,27 @@ class Renderer:
         if kept is not None:
             return kept
         if key not in self._under_way:
-            origin = Origin(key, payer)
-            self._check_room(origin)
+            requester = Requester(key, payer)
+            self._check_room(requester)
             charge(price)
-            self._under_way[key] = asyncio.create_task(self._rendered(key, job, origin, price))
+            self._under_way[key] = asyncio.create_task(self._rendered(key, job, requester, price))
             self._under_way[key].add_done_callback(lambda task: self._done(key, task))
         return await asyncio.shield(self._under_way[key])
 
-    def _check_room(self, origin: Origin) -> None:
+    def _check_room(self, requester: Requester) -> None:
         """Before anything is charged."""
         try:
-            self.pool.check_room(origin)
+            self.pool.check_room(requester)
         except Busy:
             raise self._busy() from None
 
     def _busy(self) -> Refused:
         return refused_for("busy", 503, "server.rendering_busy", math.ceil(self._owed / 1000))
 
-    async def _rendered(self, key: str, job: Job, origin: Origin, price: float) -> Rendered:
+    async def _rendered(self, key: str, job: Job, requester: Requester, price: float) -> Rendered:
         self._owed += price
         try:
-            async with self.pool.use(origin, WAIT_SECONDS) as process:
+            async with self.pool.use(requester, WAIT_SECONDS) as process:
                 made = await process.render(job)
         except NoAnswer:
             raise self._busy() from None

@@ -54,6 +54,8 @@ class NewGame:
 @dataclass(frozen=True)
 class GameRow(NewGame):
     created: float = 0.0
+    begun_at: float | None = None
+    """When the last seat was taken; none where no seat was free from the start."""
     finished_at: float | None = None
 
 

@@ -183,6 +183,8 @@ class Store:
         if file is not None:
             look = partial(check_file, file, self._engine.url, self.health.reason)
             await with_retries(lambda: asyncio.to_thread(look), 0, self.health)
+        if self.health.reason == Reason.DATABASE_DAMAGED:
+            await self._engine.dispose()  # connections may have kept damaged pages in memory
         await self._writer.do("", WriteProbe())
 
     async def close(self) -> None:
@@ -209,4 +211,9 @@ class Store:
 
 
 def _of_state(state: GameState, at: float) -> dict[str, Any]:
-    return {"state": state, "finished_at": at if state == GameState.FINISHED else None}
+    match state:
+        case GameState.PLAYING:
+            return {"state": state, "begun_at": at}
+        case GameState.FINISHED:
+            return {"state": state, "finished_at": at}
+    return {"state": state}

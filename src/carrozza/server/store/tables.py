@@ -42,6 +42,7 @@ GAMES: Final = Table(
     Column("engine", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("listed", Boolean, nullable=False),
+    Column("begun_at", Double),
     Column("finished_at", Double),
     # A digest of the address that began the game; its key is not in the database.
     Column("payer", Text),

@@ -1,12 +1,12 @@
 """Whose turn a bot's decision uses up, and how urgent it is."""
 
 from carrozza.server.games.live_game import LiveGame
-from carrozza.server.processes.fair_queue import Origin, Urgency
+from carrozza.server.processes.fair_queue import Requester, Urgency
 
 
-def origin_of(live_game: LiveGame) -> Origin:
+def requester_of(live_game: LiveGame) -> Requester:
     """People who play go first. A seat that a bot plays for somebody is a bot's."""
-    return Origin(live_game.game_id, live_game.row.payer or "", _urgency(live_game))
+    return Requester(live_game.game_id, live_game.row.payer or "", _urgency(live_game))
 
 
 def _urgency(live_game: LiveGame) -> Urgency:
