@@ -229,7 +229,7 @@ def test_the_limits_of_the_server_are_right() -> None:
         f"{limits.upload // kilobyte} kB a record",
         f"{LONGEST_MESSAGE // kilobyte} kB a WebSocket message",
     )
-    assert ", ".join(rates) in text
+    assert [rate for rate in rates if rate not in text] == []
     assert ", ".join(sizes) in text
 
 

@@ -37,7 +37,7 @@ WATCHER: Final = -1
 """The seat of whoever looks at a game without people."""
 RECORDS: Final = 20
 """Games that are over whose records are read."""
-MORE: Final = 5
+MORE: Final = 20
 """Moves that are confirmed between one kill and the next."""
 LONGEST_PAUSE: Final = 0.3
 """Seconds, by chance, until the next kill after that."""
