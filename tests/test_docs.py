@@ -34,6 +34,7 @@ from carrozza.game.referee.expectations import UNORDERED
 from carrozza.game.referee.model import CHOICES, Case, Verdict
 from carrozza.game.scores import Score
 from carrozza.kernel import actions
+from carrozza.server import prices
 from carrozza.server.guard import Limits
 from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
@@ -229,8 +230,22 @@ def test_the_limits_of_the_server_are_right() -> None:
         f"{limits.upload // kilobyte} kB a record",
         f"{LONGEST_MESSAGE // kilobyte} kB a WebSocket message",
     )
-    assert ", ".join(rates) in text
+    assert [rate for rate in rates if rate not in text] == []
     assert ", ".join(sizes) in text
+
+
+def test_the_prices_of_requests_are_right() -> None:
+    text, cpu = (DOCS / "server.md").read_text(encoding="utf-8"), Limits().cpu
+    assert f"{cpu.per_second:g} milliseconds of CPU time a second, and {cpu.burst / 1000:g} seconds" in text
+    costs = {
+        "a request": prices.REQUEST,
+        "a move, or another change at a table": prices.MOVE,
+        "a new game": prices.NEW_GAME,
+        "a drawing": prices.DRAWING,
+        "a drawing's `prefix`": prices.DRAWING_WITH_PREFIX,
+    }
+    assert [kind for kind, price in costs.items() if f"| {kind} | {price:g} |" not in text] == []
+    assert f"| a replay | {prices.RECORD:g}, and {prices.A_MOVE_REPLAYED:g} a move |" in text
 
 
 def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_a_wrong_method_is_said_in_json(server: Host) -> None:
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"board":1}', b'{"board":"usa","seats":"x"}', b"\xff"])
 def test_values_that_cannot_be_are_told(server: Host, body: bytes) -> None:
     refused = server.ask("POST", "/api/games", content=body)
-    assert refused.status_code == 422
+    assert refused.status_code == (400 if body == b"\xff" else 422)
     assert refused.json()["error"] == "values"
 
 

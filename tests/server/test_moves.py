@@ -189,6 +189,16 @@ def test_a_whole_game_ends_with_scores_and_no_more_moves(server: Host) -> None:
     assert (refused.status_code, refused.json()["rule"]) == (422, "E5")
 
 
+def test_a_wrong_name_is_answered_with_the_right_one(server: Host) -> None:
+    game = server.game("usa")
+    game.open()
+    refused = game.try_move(0, "claim denver-santafee").json()
+    assert refused["error"] == "unknown"
+    assert "'denver-santa-fe'" in refused["message"]
+    refused = game.try_move(0, "clam denver-santa-fe").json()
+    assert "claim" in refused["message"]
+
+
 def test_restarting_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     dice = random.Random(3)
     with hosting(tmp_path) as server:

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from carrozza.game import IllegalMove
+from carrozza.game.errors import GameError
 from carrozza.words import say
 
 
@@ -31,16 +32,23 @@ class Refused(Exception):
         return {"error": self.error, "message": self.sentence(language), "rule": self.rule, **self.more}
 
 
-class AgainstTheRules(Refused):
-    """The rules refuse a move."""
+class RefusedByGame(Refused):
+    """A move that the game turns down, in its own words."""
 
-    def __init__(self, refused: IllegalMove) -> None:
-        super().__init__("illegal", 422, refused.key)
-        self.rule = refused.rule
+    def __init__(self, error: str, refused: GameError) -> None:
+        super().__init__(error, 422, refused.key)
         self._refused = refused
 
     def sentence(self, language: str) -> str:
         return self._refused.sentence(language)
+
+
+class AgainstTheRules(RefusedByGame):
+    """The rules refuse a move."""
+
+    def __init__(self, refused: IllegalMove) -> None:
+        super().__init__("illegal", refused)
+        self.rule = refused.rule
 
 
 def unknown_game() -> Refused:

@@ -14,8 +14,9 @@ from carrozza.server.bots.move_chooser import Choice
 from carrozza.server.games import clocks
 from carrozza.server.games.access import Access
 from carrozza.server.games.folded_log import FoldedLog
-from carrozza.server.games.live_game import Accepted, LiveGame, checked_undo
+from carrozza.server.games.live_game import Accepted, LiveGame
 from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.move_checks import checked_undo
 from carrozza.server.games.seat_changes import give_back
 from carrozza.server.games.seats import Seat
 from carrozza.server.processes.fair_queue import Requester

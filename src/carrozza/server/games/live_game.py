@@ -4,33 +4,29 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
-from carrozza.game import Game, IllegalMove, UnknownName, View
-from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker
+from carrozza.game import Game, View
+from carrozza.game.moves import Move
 from carrozza.game.view_parts import ViewParts
 from carrozza.server.games.attendance import Attendance
-from carrozza.server.games.folded_log import MOST_UNDOS, FoldedLog, Turn, parsed_move
+from carrozza.server.games.folded_log import FoldedLog, Turn
+from carrozza.server.games.move_checks import (
+    NewEvent,
+    check_number,
+    checked_bot_move,
+    checked_move,
+    checked_undo,
+    is_move,
+    is_undo,
+)
 from carrozza.server.games.seats import Seat
-from carrozza.server.refusals import AgainstTheRules, Refused, begun
+from carrozza.server.refusals import Refused, begun
 from carrozza.server.store import Change, Event, GameRow, GameState, Kind, Store, Taken, TokenRow
 
 LONG_LOG: Final = 40
 """More events than this are folded in a thread, so that the event loop goes on."""
-PAID: Final = (Claim, PayTunnel, BuildStation, PlaceMarker)
-"""Moves that may leave it to the game which cards are paid."""
-
-
-@dataclass(frozen=True)
-class NewEvent:
-    """An event that has been checked and is to be appended."""
-
-    kind: Kind
-    body: str = ""
-    state: GameState | None = None
-    game: Game | None = None
-    """The game with the move played."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +182,7 @@ class LiveGame:
         A seat's `client_id` stands for one request: the same again is answered with the number it got.
         """
         return await self._append_checked(
-            seat, client_id, number, lambda: checked_move(self.folded, seat, move), _is_move(self.folded, move)
+            seat, client_id, number, lambda: checked_move(self.folded, seat, move), is_move(self.folded, move)
         )
 
     async def play_for_bot(self, seat: int, move: Move | str, number: int) -> Accepted | Refused:
@@ -198,7 +194,7 @@ class LiveGame:
 
     async def undo(self, seat: int, client_id: str | None = None, number: int | None = None) -> Accepted | Refused:
         """Take a seat's last move back, where that is fair."""
-        return await self._append_checked(seat, client_id, number, lambda: self._checked_undo(seat), _is_undo)
+        return await self._append_checked(seat, client_id, number, lambda: self._checked_undo(seat), is_undo)
 
     def _checked_undo(self, seat: int) -> NewEvent:
         new = checked_undo(self.folded, seat)
@@ -349,76 +345,3 @@ class LiveGame:
         if self.seats[seat].kind == "bot" or self.attendance.is_here(seat):
             return True
         return seat in self.store.presence.elsewhere(self.game_id)
-
-
-def check_number(folded: FoldedLog, number: int | None) -> None:
-    """Refuse a move that answers an earlier view; while opening tickets are chosen, all choose at once."""
-    if number is None or folded.game is None or folded.game.phase == "opening":
-        return
-    if not folded.decided_at <= number <= folded.number:
-        raise Refused("stale", 409, "server.stale")
-
-
-def checked_move(folded: FoldedLog, seat: int, move: Move | str) -> NewEvent:
-    """The event of a move, played on a copy of the game."""
-    game = _begun(folded).copy()
-    try:
-        meant = parsed_move(move) if isinstance(move, str) else move
-    except ValueError:
-        raise Refused("unknown", 422, "server.unknown_move", move=str(move)) from None
-    if isinstance(meant, Finish):
-        raise Refused("unknown", 422, "server.unknown_move", move=str(move))
-    try:
-        game.play(meant, seat)
-    except IllegalMove as refused:
-        raise AgainstTheRules(refused) from None
-    except (UnknownName, ValueError):
-        raise Refused("unknown", 422, "server.unknown_name", move=str(move)) from None
-    state = GameState.FINISHED if game.finished else None
-    return NewEvent(Kind.MOVE, str(game.history[-1].move), state, game)
-
-
-def checked_bot_move(folded: FoldedLog, seat: int, move: Move | str) -> NewEvent:
-    """The event of a bot's move, if a bot still plays the seat and the decision is still to be made."""
-    if folded.seats[seat].kind != "bot" or seat not in folded.undecided():
-        raise Refused("stale", 409, "server.stale")
-    return checked_move(folded, seat, move)
-
-
-def checked_undo(folded: FoldedLog, seat: int) -> NewEvent:
-    _begun(folded)
-    if not folded.is_own_last(seat):
-        raise Refused("illegal", 422, "server.cannot_undo")
-    if not folded.can_undo(seat):
-        raise Refused("illegal", 422, "server.too_many_undos", number=MOST_UNDOS)
-    return NewEvent(Kind.UNDO)
-
-
-def _begun(folded: FoldedLog) -> Game:
-    if folded.game is None:
-        raise Refused("waiting", 409, "server.waiting")
-    if folded.halted:
-        raise Refused("halted", 409, "server.halted")
-    return folded.game
-
-
-def _is_undo(event: Event) -> bool:
-    return event.kind == Kind.UNDO
-
-
-def _is_move(folded: FoldedLog, move: Move | str) -> Callable[[Event], bool]:
-    """Whether an event is this move, which may have left the cards to be chosen."""
-
-    def is_move(event: Event) -> bool:
-        if event.kind != Kind.MOVE or folded.game is None:
-            return False
-        try:
-            asked = folded.game.names.canonical(parsed_move(move) if isinstance(move, str) else move)
-        except (UnknownName, ValueError):
-            return False
-        written = parsed_move(event.body)
-        if isinstance(asked, PAID) and isinstance(written, PAID) and asked.cards is None:
-            written = replace(written, cards=None)
-        return asked == written
-
-    return is_move
