@@ -6,6 +6,7 @@ import multiprocessing
 import random
 import statistics
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from benchmarks.attack.wire import Answer, Live, Unanswered, Wire, opened
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.server.processes.child_process import lower_priority
-from tools.local_server import wait_for
+from tools.local_server import Server, wait_for
 
 NEIGHBOUR: Final = "127.0.0.2"
 BOARD: Final = "usa"
@@ -43,7 +44,15 @@ def attack_neighbours(effort: Effort) -> Iterator[Result]:
         with result.timed(), own_server(SQLITE, limited=True) as server:
             effort.say(f"{result.part} ...")
             asyncio.run(compare(server.port, name, rounds, moves, effort.seed)).tell(result)
+            result.figures |= answers_in(server)
         yield result
+
+
+def answers_in(server: Server) -> dict[str, float]:
+    """How many requests of each status the log has, by route: what the neighbour was given and refused."""
+    asked = (line for line in server.lines() if line["event"] == "request")
+    found = Counter(f"{line['method']} {line['route']} {line['status']}" for line in asked)
+    return {key: float(number) for key, number in sorted(found.items())}
 
 
 @dataclass
