@@ -21,7 +21,7 @@ GAME = "k7f3k7f3k7"
 
 
 @dataclass
-class Hands:
+class StoppedClock:
     """A clock that stands still until it is told to go on."""
 
     now: float = 1_000_000.0
@@ -38,16 +38,16 @@ def bot(name: str, spec: str) -> Seat:
 
 
 @dataclass
-class Table:
+class BotGames:
     store: Store
     live_games: LiveGames
     bot_turns: BotTurns
-    hands: Hands | None = None
+    stopped_clock: StoppedClock | None = None
 
     async def go_on(self, seconds: float, game: str = GAME) -> LiveGame:
         """Let time pass, and whoever waits for it look at the clock."""
-        assert self.hands is not None, "only where the test has the hands"
-        self.hands.go_on(seconds)
+        assert self.stopped_clock is not None, "only where the test stops the clock"
+        self.stopped_clock.go_on(seconds)
         live_game = await self.live_games.get(game)
         live_game.wake()
         return live_game
@@ -70,17 +70,17 @@ class Table:
 
 
 @asynccontextmanager
-async def table(
+async def bot_games(
     url: str,
     deciding: MoveChooser | None = None,
     pause: float = 0.0,
     lease: float = LEASE,
-    hands: Hands | None = None,
+    stopped_clock: StoppedClock | None = None,
     watchdog: Watchdog | None = None,
     on_stalled: OnStalled | None = None,
-) -> AsyncIterator[Table]:
+) -> AsyncIterator[BotGames]:
     async with opened(url) as store:
-        store.now = hands or time.time
+        store.now = stopped_clock or time.time
         live_games = LiveGames(store)
         following = asyncio.create_task(live_games.follow())
         settings = Settings(bot_pause=pause, bot_workers=1)
@@ -89,20 +89,20 @@ async def table(
         )
         bot_turns.start()
         try:
-            yield Table(store, live_games, bot_turns, hands)
+            yield BotGames(store, live_games, bot_turns, stopped_clock)
         finally:
             await bot_turns.close()
             following.cancel()
 
 
-def at_table(
+def with_bot_games(
     url: str,
-    use: Callable[[Table], Awaitable[None]],
+    use: Callable[[BotGames], Awaitable[None]],
     deciding: Callable[[], MoveChooser] | None = None,
-    hands: Hands | None = None,
+    stopped_clock: StoppedClock | None = None,
 ) -> None:
     async def run() -> None:
-        async with table(url, None if deciding is None else deciding(), hands=hands) as found:
+        async with bot_games(url, None if deciding is None else deciding(), stopped_clock=stopped_clock) as found:
             await use(found)
 
     asyncio.run(run())

@@ -12,7 +12,7 @@ from carrozza.server.games.live_game import LiveGame
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.views.game_info import seats_of
-from tests.server.bot_games import ADA, Table, at_table, bot, waits_for_ada
+from tests.server.bot_games import ADA, BotGames, bot, waits_for_ada, with_bot_games
 
 pytestmark = pytest.mark.slow
 
@@ -53,42 +53,42 @@ def warming(live_game: LiveGame) -> list[bool]:
     return [seat["warming"] for seat in seats_of(live_game)]
 
 
-async def play_until_ada_is_asked(table: Table, live_game: LiveGame) -> None:
+async def play_until_ada_is_asked(games: BotGames, live_game: LiveGame) -> None:
     await live_game.play(0, live_game.view(0).legal_moves[0])
-    await table.until(waits_for_ada)
+    await games.until(waits_for_ada)
 
 
 def test_the_planner_plays_until_the_search_is_compiled(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def use(table: Table) -> None:
-        compiling, noting = Compiling(monkeypatch), table.bot_turns.chooser
+    async def use(games: BotGames) -> None:
+        compiling, noting = Compiling(monkeypatch), games.bot_turns.chooser
         assert isinstance(noting, Noting)
         noting.search._slow_start = 0.0
-        live_game = await table.begin(ADA, bot("Olga", "hard"), bot("Pino", "easy"))
-        await table.until(lambda found: warming(found) == [False, True, False])
-        other = await table.begin(ADA, bot("Olga", "expert"), game="other")
+        live_game = await games.begin(ADA, bot("Olga", "hard"), bot("Pino", "easy"))
+        await games.until(lambda found: warming(found) == [False, True, False])
+        other = await games.begin(ADA, bot("Olga", "expert"), game="other")
         assert warming(other) == [False, True]
-        await table.until(waits_for_ada)
-        await play_until_ada_is_asked(table, live_game)
+        await games.until(waits_for_ada)
+        await play_until_ada_is_asked(games, live_game)
         assert set(noting.by) == {"planner", "easy"}
         compiling.done.set()
-        await table.until(lambda found: warming(found) == [False, False, False])
+        await games.until(lambda found: warming(found) == [False, False, False])
         assert warming(other) == [False, False]
         while "hard" not in noting.by:
-            await play_until_ada_is_asked(table, live_game)
+            await play_until_ada_is_asked(games, live_game)
 
-    at_table(sqlite_url, use, Noting)
+    with_bot_games(sqlite_url, use, Noting)
 
 
 def test_a_search_that_cannot_be_started_is_not_waited_for(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def use(table: Table) -> None:
+    async def use(games: BotGames) -> None:
         compiling = Compiling(monkeypatch, well=False)
-        table.bot_turns.chooser.search._slow_start = 0.0
-        live_game = await table.begin(ADA, bot("Olga", "hard"))
-        await table.until(lambda found: warming(found) == [False, True])
+        games.bot_turns.chooser.search._slow_start = 0.0
+        live_game = await games.begin(ADA, bot("Olga", "hard"))
+        await games.until(lambda found: warming(found) == [False, True])
         compiling.done.set()
-        await table.until(lambda found: warming(found) == [False, False])
-        await table.until(waits_for_ada)
-        await play_until_ada_is_asked(table, live_game)
-        assert not table.bot_turns.chooser.search.compiling
+        await games.until(lambda found: warming(found) == [False, False])
+        await games.until(waits_for_ada)
+        await play_until_ada_is_asked(games, live_game)
+        assert not games.bot_turns.chooser.search.compiling
 
-    at_table(sqlite_url, use, Noting)
+    with_bot_games(sqlite_url, use, Noting)

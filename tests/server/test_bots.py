@@ -21,7 +21,7 @@ from carrozza.server.processes import process_pool
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.store import Kind
-from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
+from tests.server.bot_games import ADA, BotGames, bot, is_over, waits_for_ada, with_bot_games
 
 pytestmark = pytest.mark.slow
 
@@ -202,35 +202,35 @@ class Scripted(MoveChooser):
 
 
 def test_bots_play_whole_games_of_their_own(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
+    async def use(games: BotGames) -> None:
         for number in range(3):
-            await table.begin(bot("Olga", "medium"), bot("Pino", "easy"), game=f"game{number}")
+            await games.begin(bot("Olga", "medium"), bot("Pino", "easy"), game=f"game{number}")
         for number in range(3):
-            live_game = await table.until(is_over, f"game{number}")
+            live_game = await games.until(is_over, f"game{number}")
             assert live_game.folded.game is not None
             assert live_game.folded.game.winners
 
-    at_table(sqlite_url, use)
+    with_bot_games(sqlite_url, use)
 
 
 def test_they_wait_for_people_and_go_on_after_them(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
-        live_game = await table.begin(ADA, bot("Olga", "medium"))
+    async def use(games: BotGames) -> None:
+        live_game = await games.begin(ADA, bot("Olga", "medium"))
         for _ in range(6):
-            live_game = await table.until(waits_for_ada)
+            live_game = await games.until(waits_for_ada)
             await live_game.play(0, live_game.view(0).legal_moves[0])
         moves = [told.seat for told in live_game.folded.events if told.kind == Kind.MOVE]
         assert set(moves) == {0, 1}
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_each_is_shown_its_own_view(sqlite_url: str) -> None:
     made = Scripted()
 
-    async def use(table: Table) -> None:
-        await table.begin(bot("Olga", "medium"), bot("Pino", "easy"))
-        await table.until(is_over)
+    async def use(games: BotGames) -> None:
+        await games.begin(bot("Olga", "medium"), bot("Pino", "easy"))
+        await games.until(is_over)
         assert made.seen
         for view in made.seen:
             other = "Pino" if view.seat == "Olga" else "Olga"
@@ -239,63 +239,63 @@ def test_each_is_shown_its_own_view(sqlite_url: str) -> None:
             assert not any(view.state.deck)
             assert view.state.rng == 0
 
-    at_table(sqlite_url, use, lambda: made)
+    with_bot_games(sqlite_url, use, lambda: made)
 
 
 def test_a_seat_that_is_given_to_a_bot_is_played_and_can_be_taken_back(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
-        live_game = await table.begin(ADA, bot("Olga", "medium"))
-        live_game = await table.until(waits_for_ada)
+    async def use(games: BotGames) -> None:
+        live_game = await games.begin(ADA, bot("Olga", "medium"))
+        live_game = await games.until(waits_for_ada)
         before = live_game.number
         await live_game.change_seat(0, lambda seat: seat.played_by("easy"))
-        live_game = await table.until(lambda live_game: live_game.number > before + 4)
+        live_game = await games.until(lambda live_game: live_game.number > before + 4)
         await live_game.change_seat(0, lambda seat: seat.given_back())
-        await table.until(waits_for_ada)
+        await games.until(waits_for_ada)
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_unfinished_games_go_on_after_a_restart(sqlite_url: str) -> None:
-    async def leave(table: Table) -> None:
-        await table.begin(ADA, bot("Olga", "medium"))
-        await table.until(waits_for_ada)
-        await table.bot_turns.close()
-        live_game = await table.live_games.get("k7f3k7f3k7")
+    async def leave(games: BotGames) -> None:
+        await games.begin(ADA, bot("Olga", "medium"))
+        await games.until(waits_for_ada)
+        await games.bot_turns.close()
+        live_game = await games.live_games.get("k7f3k7f3k7")
         while waits_for_ada(live_game):
             await live_game.play(0, live_game.view(0).legal_moves[0])
 
-    async def come_back(table: Table) -> None:
-        await table.until(waits_for_ada)
+    async def come_back(games: BotGames) -> None:
+        await games.until(waits_for_ada)
 
-    at_table(sqlite_url, leave, Scripted)
-    at_table(sqlite_url, come_back, Scripted)
+    with_bot_games(sqlite_url, leave, Scripted)
+    with_bot_games(sqlite_url, come_back, Scripted)
 
 
 def test_a_fault_of_the_store_is_got_over(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def use(table: Table) -> None:
-        real, faults = table.store.lease, iter([True, True])
+    async def use(games: BotGames) -> None:
+        real, faults = games.store.lease, iter([True, True])
 
         async def lease(*asked: Any) -> bool:
             if next(faults, False):
                 raise ConnectionError
             return await real(*asked)
 
-        monkeypatch.setattr(table.store, "lease", lease)
+        monkeypatch.setattr(games.store, "lease", lease)
         monkeypatch.setattr("carrozza.server.bots.bot_turns.ERROR_PAUSE", 0.0)
         monkeypatch.setattr("carrozza.server.bots.bot_turns.CHECK_EVERY", 0.05)
-        await table.begin(bot("Olga", "medium"), bot("Pino", "easy"))
-        await table.until(is_over)
+        await games.begin(bot("Olga", "medium"), bot("Pino", "easy"))
+        await games.until(is_over)
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_a_bot_waits_longer_while_a_person_may_take_a_move_back(sqlite_url: str) -> None:
-    async def play(table: Table) -> None:
-        live_game = await table.begin(ADA, bot("Nino", "random"), first=0)
-        live_game = await table.until(waits_for_ada)
-        table.bot_turns.pause = 1.0
-        usual = table.bot_turns._pause(live_game)
+    async def play(games: BotGames) -> None:
+        live_game = await games.begin(ADA, bot("Nino", "random"), first=0)
+        live_game = await games.until(waits_for_ada)
+        games.bot_turns.pause = 1.0
+        usual = games.bot_turns._pause(live_game)
         live_game.folded.can_undo = lambda seat: seat == 0  # type: ignore[method-assign]
-        assert table.bot_turns._pause(live_game) > 2 * usual
+        assert games.bot_turns._pause(live_game) > 2 * usual
 
-    at_table(sqlite_url, play)
+    with_bot_games(sqlite_url, play)

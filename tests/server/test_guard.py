@@ -29,7 +29,7 @@ from carrozza.server.logs import json_lines, text_lines
 from carrozza.server.refusals import unknown_game
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import GameState
-from tests.server.bot_games import ADA, Table, at_table, bot
+from tests.server.bot_games import ADA, BotGames, bot, with_bot_games
 from tests.server.hosting import Host, hosting
 from tests.server.test_bots import Scripted
 
@@ -447,25 +447,25 @@ def test_strangers_make_no_new_metrics() -> None:
 
 
 def test_games_that_nobody_came_to_are_forgotten(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
-        waiting = await table.begin(ADA, Seat("", "open"), game="waiting")
-        watched = await table.begin(ADA, Seat("", "open"), game="watched")
-        begun = await table.begin(ADA, bot("Olga", "medium"), game="begun")
+    async def use(games: BotGames) -> None:
+        waiting = await games.begin(ADA, Seat("", "open"), game="waiting")
+        watched = await games.begin(ADA, Seat("", "open"), game="watched")
+        begun = await games.begin(ADA, bot("Olga", "medium"), game="begun")
         assert [one.state for one in (waiting, begun)] == [GameState.WAITING, GameState.PLAYING]
         now = waiting.row.created + 1000
-        await delete_abandoned(table.store, table.live_games, waiting.row.created - 1)
-        assert await table.store.game("waiting") is not None
+        await delete_abandoned(games.store, games.live_games, waiting.row.created - 1)
+        assert await games.store.game("waiting") is not None
         async with watched.connected(0):
-            await delete_abandoned(table.store, table.live_games, now)
-        assert [await table.store.game(game) is None for game in ("waiting", "watched", "begun")] == [
+            await delete_abandoned(games.store, games.live_games, now)
+        assert [await games.store.game(game) is None for game in ("waiting", "watched", "begun")] == [
             True,
             False,
             False,
         ]
         with pytest.raises(type(unknown_game())):
-            await table.live_games.get("waiting")
+            await games.live_games.get("waiting")
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_a_slow_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

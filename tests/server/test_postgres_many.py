@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.bot_games import ADA, GAME, bot, is_over, table, waits_for_ada
+from tests.server.bot_games import ADA, GAME, bot, bot_games, is_over, waits_for_ada
 from tests.server.serving import Person, new_game
 from tests.server.test_bots import Scripted
 from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
@@ -45,7 +45,7 @@ def _same_view(ada: Person, elsewhere: Person) -> bool:
 
 def test_of_two_processes_one_plays_the_bots(postgres_url: str) -> None:
     async def run() -> None:
-        async with table(postgres_url, Scripted()) as one, table(postgres_url, Scripted()) as other:
+        async with bot_games(postgres_url, Scripted()) as one, bot_games(postgres_url, Scripted()) as other:
             await one.begin(bot("Olga", "medium"), bot("Pino", "easy"))
             await one.until(is_over)
             await other.until(is_over)
@@ -61,8 +61,8 @@ def test_of_two_processes_one_plays_the_bots(postgres_url: str) -> None:
 def test_when_one_process_dies_another_plays_its_bots(postgres_url: str) -> None:
     async def run() -> None:
         async with (
-            table(postgres_url, Scripted(), lease=2.0) as one,
-            table(postgres_url, Scripted(), lease=2.0) as other,
+            bot_games(postgres_url, Scripted(), lease=2.0) as one,
+            bot_games(postgres_url, Scripted(), lease=2.0) as other,
         ):
             await one.begin(ADA, bot("Olga", "medium"))
             live_game = await one.until(waits_for_ada)

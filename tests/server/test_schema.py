@@ -32,6 +32,8 @@ NEVER = 1e6
 PATIENCE = 600
 STREAM = "/api/games/{game}/events"
 CONFIG = f"""
+request-timeout = {PATIENCE}
+
 [generation]
 deterministic = true
 database = "none"

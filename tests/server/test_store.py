@@ -371,7 +371,7 @@ def test_passwords_are_not_shown() -> None:
 def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     letter = tmp_path / "letter.db"
     letter.write_text("Dear Ada, " * 1000, encoding="utf-8")
-    with pytest.raises(Unfit, match=r"letter\.db.*file is not a database"):
+    with pytest.raises(Unavailable, match=r"letter\.db: the database is damaged \(file is not a database\)"):
         asyncio.run(store.open(str(letter)))
     with pytest.raises(Unavailable, match="unable to open database file"):
         asyncio.run(store.open(str(tmp_path)))

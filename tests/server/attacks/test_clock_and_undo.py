@@ -23,7 +23,7 @@ from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Event, GameRow, GameState, Kind, Role, TokenRow
 from carrozza.server.views.view_json import live_game_view
-from tests.server.bot_games import ADA, GAME, Hands, Table, at_table, bot, waits_for_ada
+from tests.server.bot_games import ADA, GAME, BotGames, StoppedClock, bot, waits_for_ada, with_bot_games
 from tests.server.test_bots import Scripted
 
 BRUNO = Seat("Bruno", "person", person=True)
@@ -36,13 +36,15 @@ class Game:
     """A game of two people, folded from a log that is written down as it goes."""
 
     clock: int | None = CLOCK
-    hands: Hands = field(default_factory=Hands)
+    stopped_clock: StoppedClock = field(default_factory=StoppedClock)
 
     def __post_init__(self) -> None:
         seats = [ADA.as_json(), BRUNO.as_json()]
         options = {"watch": "anyone", "first": 0, "clock": self.clock}
-        row = GameRow(GAME, "usa", seats, 7, "test", options=options, state=GameState.PLAYING, created=self.hands.now)
-        nobody = SimpleNamespace(presence=SimpleNamespace(elsewhere=lambda game: frozenset()), now=self.hands)
+        row = GameRow(
+            GAME, "usa", seats, 7, "test", options=options, state=GameState.PLAYING, created=self.stopped_clock.now
+        )
+        nobody = SimpleNamespace(presence=SimpleNamespace(elsewhere=lambda game: frozenset()), now=self.stopped_clock)
         self.live_game = LiveGame(nobody, row)  # type: ignore[arg-type]
         self.log: list[Event] = []
 
@@ -55,8 +57,8 @@ class Game:
         return self.live_game.time_left()
 
     def append(self, kind: Kind, seat: int, body: str = "", after: float = 0) -> None:
-        self.hands.go_on(after)
-        self.log.append(Event(GAME, self.folded.number + 1, kind, seat, body, None, self.hands.now))
+        self.stopped_clock.go_on(after)
+        self.log.append(Event(GAME, self.folded.number + 1, kind, seat, body, None, self.stopped_clock.now))
         self.folded.fold(self.log[-1])
 
     def move(self, seat: int, move: str | None = None, after: float = 0) -> None:
@@ -103,10 +105,10 @@ def test_an_undo_takes_no_time_from_the_next_player(game: Game) -> None:
 
 def test_nothing_is_taken_back_into_a_turn_without_time(game: Game) -> None:
     game.claim(0, after=5)
-    game.hands.go_on(CLOCK - 6)
+    game.stopped_clock.go_on(CLOCK - 6)
     assert game.live_game.can_undo(0)
     assert live_game_view(game.live_game, 0, "en")["can_undo"]
-    game.hands.go_on(2)
+    game.stopped_clock.go_on(2)
     assert game.folded.can_undo(0), "but for the clock"
     assert not game.live_game.can_undo(0)
     assert not live_game_view(game.live_game, 0, "en")["can_undo"]
@@ -176,7 +178,7 @@ def test_changes_of_seats_restart_no_clock(game: Game) -> None:
 
 def test_a_seat_that_an_older_version_freed_stops_no_clock(game: Game) -> None:
     game.change(0, lambda seat: replace(seat, kind="open"), after=5)
-    game.hands.go_on(CLOCK)
+    game.stopped_clock.go_on(CLOCK)
     timeout = clocks.seconds_to_timeout(game.live_game)
     assert timeout is not None
     assert timeout <= 0
@@ -198,17 +200,17 @@ def test_another_process_reads_the_same_from_the_log(game: Game) -> None:
 def test_the_opening_begins_when_the_last_seat_is_taken(sqlite_url: str) -> None:
     """For a process that reads the game later as for the one where it began, however long the first had waited."""
 
-    async def use(table: Table) -> None:
-        live_game = await table.begin(ADA, Seat("", "open"), clock=CLOCK)
-        await table.go_on(10 * CLOCK)
+    async def use(games: BotGames) -> None:
+        live_game = await games.begin(ADA, Seat("", "open"), clock=CLOCK)
+        await games.go_on(10 * CLOCK)
         await live_game.change_seat(1, lambda seat: seat.taken_by("Bruno"))
-        await table.go_on(20)
+        await games.go_on(20)
         assert live_game.time_left() == CLOCK - 20
-        again = await LiveGames(table.store).get(GAME)
+        again = await LiveGames(games.store).get(GAME)
         again.served_since = 0.0
         assert (again.folded.turns, again.time_left()) == (live_game.folded.turns, CLOCK - 20)
 
-    at_table(sqlite_url, use, Scripted, Hands())
+    with_bot_games(sqlite_url, use, Scripted, StoppedClock())
 
 
 # At the table
@@ -234,13 +236,13 @@ def adas(live_game: LiveGame) -> Access:
 def test_whose_time_is_up_gets_no_new_time_and_fills_no_log(sqlite_url: str) -> None:
     bots = Gated()
 
-    async def use(table: Table) -> None:
-        live_game = await table.begin(ADA, bot("Olga", "medium"), clock=CLOCK, first=0)
+    async def use(games: BotGames) -> None:
+        live_game = await games.begin(ADA, bot("Olga", "medium"), clock=CLOCK, first=0)
         await live_game.play(0, live_game.view(0).legal_moves[0])
         bots.gate.release()
-        await table.until(lambda live_game: live_game.view(None).phase == "turn")
-        await table.go_on(CLOCK + 1)
-        await table.until(lambda live_game: live_game.seats[0].stand_in == "clock")
+        await games.until(lambda live_game: live_game.view(None).phase == "turn")
+        await games.go_on(CLOCK + 1)
+        await games.until(lambda live_game: live_game.seats[0].stand_in == "clock")
         number = live_game.number
         for junk in ("draw nothing", "claim moon-mars", "decline"):
             assert isinstance(await play(adas(live_game), junk, junk, number), Refused)
@@ -251,43 +253,43 @@ def test_whose_time_is_up_gets_no_new_time_and_fills_no_log(sqlite_url: str) -> 
         before = live_game.folded.turn
         while live_game.folded.turn == before:
             bots.gate.release()
-            await table.until(lambda live_game, number=number: live_game.number > number)  # type: ignore[misc]
+            await games.until(lambda live_game, number=number: live_game.number > number)  # type: ignore[misc]
             number = live_game.number
         assert isinstance(await play(adas(live_game), "draw deck", "early", live_game.number), Refused)
         assert live_game.seats[0] == ADA, "back, in the others' turn too"
 
-    at_table(sqlite_url, use, lambda: bots, Hands())
+    with_bot_games(sqlite_url, use, lambda: bots, StoppedClock())
 
 
 def test_a_late_move_that_comes_before_the_bots_counts(sqlite_url: str) -> None:
     bots = Gated()
 
-    async def use(table: Table) -> None:
-        live_game = await table.begin(ADA, bot("Olga", "medium"), clock=CLOCK, first=1)
+    async def use(games: BotGames) -> None:
+        live_game = await games.begin(ADA, bot("Olga", "medium"), clock=CLOCK, first=1)
         bots.gate.release()
-        await table.until(waits_for_ada)
-        await table.go_on(CLOCK + 1)
-        await table.until(lambda live_game: live_game.seats[0].stand_in == "clock")
+        await games.until(waits_for_ada)
+        await games.go_on(CLOCK + 1)
+        await games.until(lambda live_game: live_game.seats[0].stand_in == "clock")
         keep = str(live_game.view(0).legal_moves[0])
         assert isinstance(await play(adas(live_game), keep, "late", None), Accepted)
         assert live_game.seats[0] == ADA
         for _ in range(2):
             bots.gate.release()
-        await table.until(lambda live_game: live_game.folded.last_actor == 1)
+        await games.until(lambda live_game: live_game.folded.last_actor == 1)
         kept = [event for event in live_game.folded.events if event.kind == Kind.MOVE and event.seat == 0]
         assert [str(event.played and event.played.move) for event in kept] == [keep], "the bot's choice came too late"
 
-    at_table(sqlite_url, use, lambda: bots, Hands())
+    with_bot_games(sqlite_url, use, lambda: bots, StoppedClock())
 
 
 def test_a_bot_does_not_play_over_a_person_who_is_back(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
-        await table.bot_turns.close()
-        live_game = await table.begin(replace(ADA).played_by("medium"), BRUNO)
+    async def use(games: BotGames) -> None:
+        await games.bot_turns.close()
+        live_game = await games.begin(replace(ADA).played_by("medium"), BRUNO)
         chosen, number = str(live_game.view(0).legal_moves[0]), live_game.number
         await live_game.change_seat(0, Seat.given_back)
         played = await live_game.play_for_bot(0, chosen, number)
         assert isinstance(played, Refused)
         assert played.error == "stale"
 
-    at_table(sqlite_url, use, Scripted, Hands())
+    with_bot_games(sqlite_url, use, Scripted, StoppedClock())

@@ -23,7 +23,7 @@ from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings
 from carrozza.server.store import GameState, Store
-from tests.server.bot_games import ADA, Table, at_table, bot, is_over, waits_for_ada
+from tests.server.bot_games import ADA, BotGames, bot, is_over, waits_for_ada, with_bot_games
 from tests.server.hosting import hosting
 from tests.server.storing import PATIENCE, new_game, with_store
 from tests.server.test_bots import Scripted
@@ -219,16 +219,16 @@ def test_a_queue_that_is_full_takes_nobody_more(held: list[Held]) -> None:
 
 
 def test_only_seats_that_people_play_make_a_game_urgent(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
-        table.bot_turns._closing = True  # nobody moves
-        game = await table.begin(ADA, OLGA)
+    async def use(games: BotGames) -> None:
+        games.bot_turns._closing = True  # nobody moves
+        game = await games.begin(ADA, OLGA)
         assert requester_of(game) == Requester(game.game_id, "", Urgency.PEOPLE)
         await game.change_seat(0, lambda seat: seat.played_by("medium", "clock"))
         assert requester_of(game).urgency == Urgency.UNWATCHED
         async with game.connected(None):
             assert requester_of(game).urgency == Urgency.WATCHED
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_bots_alone_play_no_faster_than_their_address_may(sqlite_url: str) -> None:
@@ -241,18 +241,18 @@ def test_bots_alone_play_no_faster_than_their_address_may(sqlite_url: str) -> No
         waiting.append(requester)
         return PATIENCE
 
-    async def use(table: Table) -> None:
-        table.bot_turns._pace = pace
-        stranger = await table.begin(OLGA, PINO, game="stranger")
-        mine = await table.begin(ADA, OLGA, game="mine")
+    async def use(games: BotGames) -> None:
+        games.bot_turns._pace = pace
+        stranger = await games.begin(OLGA, PINO, game="stranger")
+        mine = await games.begin(ADA, OLGA, game="mine")
         while not is_over(mine):
-            await table.until(lambda game: waits_for_ada(game) or is_over(game), "mine")
+            await games.until(lambda game: waits_for_ada(game) or is_over(game), "mine")
             if not is_over(mine):
                 await mine.play(0, mine.view(0).legal_moves[0])
         assert [requester.table for requester in waiting] == ["stranger"]
         assert stranger.number == 0
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_all_games_of_bots_alone_of_one_address_share_one_rate() -> None:

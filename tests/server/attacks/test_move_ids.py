@@ -9,7 +9,7 @@ from carrozza.server.games.live_game import Accepted, LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Store
-from tests.server.bot_games import ADA, GAME, Table, at_table, bot, goes_on, table
+from tests.server.bot_games import ADA, GAME, BotGames, bot, bot_games, goes_on, with_bot_games
 from tests.server.storing import opened, with_store
 from tests.server.test_bots import Scripted
 from tests.server.test_store_migrations import at_version, run_sql
@@ -18,9 +18,9 @@ BRUNO = replace(ADA, name="Bruno")
 OPTIONS = '{"first": 0, "clock": 60, "watch": "link"}'
 
 
-async def opening(table: Table) -> LiveGame:
+async def opening(games: BotGames) -> LiveGame:
     """A game of two people in which Ada has her first turn before her."""
-    live_game = await table.begin(ADA, BRUNO, first=0)
+    live_game = await games.begin(ADA, BRUNO, first=0)
     for seat in (0, 1):
         await live_game.play(seat, live_game.view(seat).legal_moves[0])
     return live_game
@@ -31,32 +31,32 @@ def a_claim(live_game: LiveGame) -> str:
 
 
 def test_a_client_that_sends_the_ids_of_bots_freezes_nothing(database_url: str) -> None:
-    async def use(table: Table) -> None:
-        live_game = await opening(table)
+    async def use(games: BotGames) -> None:
+        live_game = await opening(games)
         guessed = f"bot {live_game.number + 2}"
         assert isinstance(await live_game.play(0, "draw deck", guessed), Accepted)
         await live_game.change_seat(0, lambda seat: seat.played_by("medium", "clock"))
-        await table.until(lambda live_game: live_game.folded.undecided() == [1])
-        own = [event for event in await table.store.events(GAME) if event.client_id is not None]
+        await games.until(lambda live_game: live_game.folded.undecided() == [1])
+        own = [event for event in await games.store.events(GAME) if event.client_id is not None]
         assert [event.client_id for event in own] == [guessed], "what the server plays has no id"
 
-    at_table(database_url, use, Scripted)
+    with_bot_games(database_url, use, Scripted)
 
 
 def test_the_same_id_of_another_seat_is_another_request(database_url: str) -> None:
-    async def use(table: Table) -> None:
-        live_game = await table.begin(ADA, BRUNO)
+    async def use(games: BotGames) -> None:
+        live_game = await games.begin(ADA, BRUNO)
         moves = [live_game.view(seat).legal_moves[0] for seat in (0, 1)]
         first = [await live_game.play(seat, move, "c1") for seat, move in enumerate(moves)]
         assert first == [Accepted(1), Accepted(2)]
         assert [await live_game.play(seat, move, "c1") for seat, move in enumerate(moves)] == first
 
-    at_table(database_url, use, Scripted)
+    with_bot_games(database_url, use, Scripted)
 
 
 def test_the_same_id_with_another_move_is_refused(database_url: str) -> None:
-    async def use(table: Table) -> None:
-        live_game = await opening(table)
+    async def use(games: BotGames) -> None:
+        live_game = await opening(games)
         claim, number = a_claim(live_game), live_game.number
         assert await live_game.play(0, claim, "c1") == Accepted(number + 1)
         for again in (
@@ -74,29 +74,29 @@ def test_the_same_id_with_another_move_is_refused(database_url: str) -> None:
         assert isinstance(await live_game.play(0, claim, "u1"), Refused)
         assert live_game.number == number + 2
 
-    at_table(database_url, use, Scripted)
+    with_bot_games(database_url, use, Scripted)
 
 
 def test_a_claim_that_leaves_the_cards_open_is_the_same_claim(sqlite_url: str) -> None:
-    async def use(table: Table) -> None:
-        live_game = await opening(table)
+    async def use(games: BotGames) -> None:
+        live_game = await opening(games)
         short = " ".join(a_claim(live_game).split()[:2])
         first = await live_game.play(0, short, "c1")
         assert isinstance(first, Accepted)
-        written = (await table.store.events(GAME))[-1].body
+        written = (await games.store.events(GAME))[-1].body
         assert written.startswith(f"{short} ")
         for again in (short, written):
             assert await live_game.play(0, again, "c1") == first
         assert isinstance(await live_game.play(0, "claim denver-santa-fe", "c1"), Refused)
 
-    at_table(sqlite_url, use, Scripted)
+    with_bot_games(sqlite_url, use, Scripted)
 
 
 def test_one_id_at_two_processes_is_one_move(database_url: str) -> None:
     """They write the same number, and the second has not read what the first wrote."""
 
     async def use() -> None:
-        async with table(database_url, Scripted()) as one, opened(database_url) as other:
+        async with bot_games(database_url, Scripted()) as one, opened(database_url) as other:
             live_game = await opening(one)
             twin = await LiveGames(other).get(GAME)
             claim = a_claim(live_game)
@@ -114,7 +114,7 @@ def test_one_id_at_two_processes_is_one_move(database_url: str) -> None:
 
 def test_two_processes_play_a_bots_decision_once(database_url: str) -> None:
     async def use() -> None:
-        async with table(database_url, Scripted()) as one, opened(database_url) as other:
+        async with bot_games(database_url, Scripted()) as one, opened(database_url) as other:
             await one.bot_turns.close()
             live_game = await one.begin(bot("Olga", "easy"), bot("Pino", "easy"))
             twin = await LiveGames(other).get(GAME)
@@ -137,10 +137,10 @@ def test_a_game_that_an_older_version_froze_goes_on(database_url: str) -> None:
 
     assert with_store(database_url, ids) == ["mine", None, None, None]
 
-    async def use(table: Table) -> None:
-        await table.until(goes_on)
+    async def use(games: BotGames) -> None:
+        await games.until(goes_on)
 
-    at_table(database_url, use, Scripted)
+    with_bot_games(database_url, use, Scripted)
 
 
 def frozen_game() -> list[str]:

@@ -23,7 +23,7 @@ from carrozza.server.store import GameState, Kind, Role, TokenRow, Unavailable
 from carrozza.server.views.event_text import events_since
 from carrozza.server.views.game_info import info_of
 from carrozza.server.views.view_json import live_game_view
-from tests.server.bot_games import ADA, GAME, Hands, Table, bot, goes_on, table, waits_for_ada
+from tests.server.bot_games import ADA, GAME, BotGames, StoppedClock, bot, bot_games, goes_on, waits_for_ada
 from tests.server.test_bots import Scripted
 
 
@@ -45,8 +45,8 @@ class Hanging(Scripted):
 class Watched:
     """A table, and a watchdog that looks when the test says so."""
 
-    def __init__(self, table: Table, bots: Hanging, hands: Hands, done: list[str]) -> None:
-        self.table, self.bots, self.hands, self.done = table, bots, hands, done
+    def __init__(self, games: BotGames, bots: Hanging, stopped_clock: StoppedClock, done: list[str]) -> None:
+        self.table, self.bots, self.stopped_clock, self.done = games, bots, stopped_clock, done
 
     async def begin(self, *seats: Any, **options: Any) -> LiveGame:
         live_game = await self.table.begin(*(seats or (bot("Olga", "medium"), bot("Pino", "easy"))), **options)
@@ -57,14 +57,16 @@ class Watched:
         """All the looks of so many seconds; the first one sees what is due."""
         for _ in range(1 + round(seconds / LOOK_EVERY)):
             await self.table.bot_turns.mend_stalled()
-            self.hands.go_on(LOOK_EVERY)
+            self.stopped_clock.go_on(LOOK_EVERY)
 
 
 @asynccontextmanager
 async def watched(url: str) -> AsyncIterator[Watched]:
-    hands, bots, done = Hands(), Hanging(), list[str]()
-    async with table(url, bots, hands=hands, watchdog=Watchdog(hands), on_stalled=done.append) as found:
-        yield Watched(found, bots, hands, done)
+    stopped_clock, bots, done = StoppedClock(), Hanging(), list[str]()
+    async with bot_games(
+        url, bots, stopped_clock=stopped_clock, watchdog=Watchdog(stopped_clock), on_stalled=done.append
+    ) as found:
+        yield Watched(found, bots, stopped_clock, done)
 
 
 def test_a_slow_bot_is_left_alone() -> None:
@@ -119,7 +121,7 @@ def test_a_process_that_was_stopped_blames_nobody(sqlite_url: str) -> None:
         async with watched(sqlite_url) as found:
             live_game = await found.begin()
             await found.look_for(LOOK_EVERY)
-            found.hands.go_on(86_400)
+            found.stopped_clock.go_on(86_400)
             await found.look_for(LOOK_EVERY)
             assert (live_game.number, found.done) == (0, [])
 

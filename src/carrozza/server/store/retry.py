@@ -21,6 +21,14 @@ LONGEST_PAUSE: Final = 0.5
 TEMPORARY: Final = ("40", "08", "57P")
 PERMANENT: Final = ("authentication failed", "does not exist", "no pg_hba.conf entry")
 
+IN_WORDS: Final[dict[Reason | None, str]] = {
+    Reason.DISK_FULL: "the disk is full",
+    Reason.DISK_ERROR: "the disk fails",
+    Reason.DATABASE_LOCKED: "the database is locked",
+    Reason.DATABASE_DAMAGED: "the database is damaged",
+    Reason.READ_ONLY: "the database cannot be written",
+}
+
 T = TypeVar("T")
 
 
@@ -79,7 +87,7 @@ def _is_permanent(error: DBAPIError) -> bool:
 
 def _store_error(error: Exception, reason: Reason | None) -> StoreError:
     if reason is not None or isinstance(error, OperationalError | InterfaceError | InternalError):
-        return Unavailable(f"the database does not answer ({_words(error)})", reason)
+        return Unavailable(f"{IN_WORDS.get(reason, 'the database does not answer')} ({_words(error)})", reason)
     return Unfit(f"the database cannot do what was asked of it ({_words(error)})")
 
 
