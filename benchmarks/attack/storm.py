@@ -161,9 +161,11 @@ class Storm:
                 self.effort.say(f"{self.result.part}: {self.kills} kills, {len(self.result.findings)} found")
             await self._wait_for_every_game(playing)
             await self._check_records()
+        except TimeoutError:
+            self.result.found(f"after {self.kills} kills a game did not go on within {PATIENCE:g} s")
         finally:
             self.ended.set()
-            await asyncio.gather(*playing)
+            await asyncio.gather(*playing, return_exceptions=True)
 
     async def _wait_for_moves(self, playing: Playing) -> None:
         enough = self._confirmed() + MORE
@@ -258,8 +260,6 @@ class Storm:
                 confirmed = {player.seat: player.confirmed for player in players}
                 for wrong in (*faults_of_log(events, confirmed), *unasked_moves(events, confirmed)):
                     self.result.found(f"game {game}: {wrong}")
-                if not events:
-                    self.result.found(f"game {game}: nobody ever moved")
         finally:
             await store.close()
 
