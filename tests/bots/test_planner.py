@@ -109,6 +109,16 @@ def weights() -> st.SearchStrategy[list[float]]:
 @settings(max_examples=samples(150))
 @given(st.sampled_from(SETUPS), st.lists(weights(), min_size=6, max_size=6), st.integers(0, 2**63))
 def test_every_character_plays_legal_games_that_end(setup: Setup, characters: list[list[float]], seed: int) -> None:
+    assert 0 < length_of_game(setup, characters, seed) < FAR_TOO_LONG
+
+
+def test_a_tunnel_is_not_begun_for_ever_with_a_colour_that_cannot_finish_it() -> None:
+    """Whoever values nothing paid for a gray tunnel with the first colour, and the deck held two locomotives alone."""
+    values_nothing = [[0.0] * len(PLANNER)] * 3
+    assert 0 < length_of_game(Setup("europe", (), 3), values_nothing, seed=0) < FAR_TOO_LONG
+
+
+def length_of_game(setup: Setup, characters: list[list[float]], seed: int) -> int:
     table = table_of(setup.board, setup.variants, ("planner",) * setup.seats)
     for memory, character in zip(table.memories, characters, strict=False):
         memory.weights[: len(PLANNER)] = character
@@ -116,10 +126,7 @@ def test_every_character_plays_legal_games_that_end(setup: Setup, characters: li
     state = table.states[0]
     set_up(table.board, state, setup.seats, np.uint64(seed), 0)
     own = table.buffers
-    length = game_length(
-        table.board, table.graph, state, table.memories, own.views, own.mask, own.scratch, FAR_TOO_LONG
-    )
-    assert 0 < length < FAR_TOO_LONG
+    return game_length(table.board, table.graph, state, table.memories, own.views, own.mask, own.scratch, FAR_TOO_LONG)
 
 
 @pytest.mark.parametrize("name", ["europe", "italy-advanced"])

@@ -153,7 +153,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_turn(visit: Visitor, own_ser
     assert shown(page) == before
     page.locator("[data-draw=deck].can").click()
     page.locator("main.table:not([data-phase=second])").wait_for()
-    window.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "WebSocket")
+    window.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
 
 
 ANNOUNCED = """() => [...document.querySelectorAll("[role=status], [role=alert], [role=log] > *")]

@@ -3,15 +3,18 @@
 from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.needs import blind_use
+from carrozza.bots.compiled.planning.tunnels import HOPELESS, chance_of_more
 from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import DRAW, DRAW_BLIND, MISC_WORD, PAY, PAY_COUNTS, PAY_LOCOMOTIVES, PAY_WORD
 from carrozza.kernel.bits import NONE, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid, whole
-from carrozza.kernel.state import NOBODY, State
+from carrozza.kernel.state import NOBODY, PAY_ROUTE, State
 
 NEVER = 1e6
+HOPELESS_COST = 1e3
+"""More than any payment takes from a plan, so that a hopeless one is made only where there is no other."""
 
 
 @rule
@@ -78,6 +81,16 @@ def cheapest_spending(board: Board, view: State, memory: Memory, scratch: Scratc
 
 
 @rule
+def is_hopeless(board: Board, view: State, scratch: Scratch, route: int, colour: int) -> bool:
+    """Whether a tunnel that is begun with this colour will hardly ever be finished (U2)."""
+    if view.phase != PAY_ROUTE or board.tunnel[route] == 0:
+        return False
+    seat = whole(view.viewer)
+    extra = whole(view.hand[seat, colour]) + whole(view.hand[seat, LOCOMOTIVE]) - whole(board.length[route])
+    return chance_of_more(scratch, colour, whole(board.tunnel[route]), extra) > HOPELESS
+
+
+@rule
 def choose_payment(
     board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch, route: int, price: int
 ) -> int:
@@ -90,6 +103,8 @@ def choose_payment(
         way = lowest(ways)
         ways = without_lowest(ways)
         cost = spending(board, view, memory, scratch, route, way // PAY_COUNTS, price, way % PAY_COUNTS)
+        if is_hopeless(board, view, scratch, route, way // PAY_COUNTS):
+            cost += HOPELESS_COST
         if cost < least:
             best, least = PAY + way, cost
     return best
