@@ -165,7 +165,9 @@ class Storm:
             self.result.found(f"after {self.kills} kills a game did not go on within {PATIENCE:g} s")
         finally:
             self.ended.set()
-            await asyncio.gather(*playing, return_exceptions=True)
+            for wrong in await asyncio.gather(*playing, return_exceptions=True):
+                if wrong is not None:
+                    self.result.found(f"a player could not play on: {wrong!r}")
 
     async def _wait_for_moves(self, playing: Playing) -> None:
         enough = self._confirmed() + MORE

@@ -112,8 +112,8 @@ def test_every_character_plays_legal_games_that_end(setup: Setup, characters: li
     assert 0 < length_of_game(setup, characters, seed) < FAR_TOO_LONG
 
 
-def test_a_tunnel_is_not_begun_for_ever_with_a_colour_that_cannot_finish_it() -> None:
-    """Whoever values nothing paid for a gray tunnel with the first colour, and the deck held two locomotives alone."""
+def test_a_tunnel_is_not_begun_for_ever_with_cards_that_cannot_finish_it() -> None:
+    """U2: whoever values nothing began it with all their locomotives, and the deck held two locomotives alone."""
     values_nothing = [[0.0] * len(PLANNER)] * 3
     assert 0 < length_of_game(Setup("europe", (), 3), values_nothing, seed=0) < FAR_TOO_LONG
 

@@ -82,11 +82,13 @@ def cheapest_spending(board: Board, view: State, memory: Memory, scratch: Scratc
 
 @rule
 def is_hopeless(board: Board, view: State, scratch: Scratch, route: int, colour: int) -> bool:
-    """Whether a tunnel that is begun with this colour will hardly ever be finished (U2)."""
+    """Whether a tunnel that is begun with this colour, or with locomotives alone, will hardly be finished (U2)."""
     if view.phase != PAY_ROUTE or board.tunnel[route] == 0:
         return False
     seat = whole(view.viewer)
-    extra = whole(view.hand[seat, colour]) + whole(view.hand[seat, LOCOMOTIVE]) - whole(board.length[route])
+    extra = whole(view.hand[seat, LOCOMOTIVE]) - whole(board.length[route])
+    if colour != LOCOMOTIVE:
+        extra += whole(view.hand[seat, colour])
     return chance_of_more(scratch, colour, whole(board.tunnel[route]), extra) > HOPELESS
 
 
@@ -98,6 +100,8 @@ def choose_payment(
     best, least = NOBODY, NEVER
     if has(mask[MISC_WORD], PAY_LOCOMOTIVES % 64):
         best, least = PAY_LOCOMOTIVES, spending(board, view, memory, scratch, route, NOBODY, price, price)
+        if is_hopeless(board, view, scratch, route, LOCOMOTIVE):
+            least += HOPELESS_COST
     ways = mask[PAY_WORD]
     while ways != NONE:
         way = lowest(ways)

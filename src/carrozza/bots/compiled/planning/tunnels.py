@@ -47,7 +47,10 @@ def chance_of_more(scratch: Scratch, colour: int, turned: int, extra: int) -> fl
         every += whole(scratch.in_deck[kind])
     if extra >= turned or every == 0:
         return 0.0
-    hit = float(whole(scratch.in_deck[colour]) + whole(scratch.in_deck[LOCOMOTIVE])) / every
+    hits = whole(scratch.in_deck[LOCOMOTIVE])
+    if colour != LOCOMOTIVE:
+        hits += whole(scratch.in_deck[colour])
+    hit = float(hits) / every
     miss = 1.0 - hit
     none, one, all_hit = miss, hit, hit
     for _ in range(1, turned):
