@@ -20,9 +20,10 @@ interpreted rules (the same source as plain Python) compares better between mach
 Under load, the scripted players use WebSockets on the same machine and cores as the server (and PostgreSQL), and keep
 their views by changes, as the page does. A move is timed from its sending until the other player has the view after it.
 Every run has a server, a database and games of its own. Until November 2026 the server sent whole views, made anew
-for every seat, to clients that cost more themselves; on two quiet cores it then took 136 ms (SQLite) and 157 ms
-(PostgreSQL, two processes) until 99 of 100 moves were seen, kept 0.75 to 0.84 of a core busy at that pace, and reached
-370 to 400 moves a second.
+for every seat and described in sentences each time (now the description follows when a game has been quiet for a
+second), to clients that cost more themselves; on two quiet cores it then took 136 ms (SQLite) and 157 ms (PostgreSQL,
+two processes) until 99 of 100 moves were seen, kept 0.75 to 0.84 of a core busy at that pace, and reached 370 to 400
+moves a second.
 """
 
 
