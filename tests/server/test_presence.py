@@ -16,7 +16,7 @@ from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import GameState, NewGame, Store
-from carrozza.server.store.presence import SharedPresence
+from carrozza.server.store.sharing.presence import SharedPresence
 from carrozza.server.views.game_info import seats_of
 from tests.server.bot_games import ADA, GAME
 from tests.server.hosting import Line

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Reason, Store, Unavailable, notifications
+from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Reason, Store, Unavailable
+from carrozza.server.store.sharing import notifications
 from tests.server.storing import PATIENCE, new_game, next_change, opened, with_store
 from tools.local_postgres import Postgres
 

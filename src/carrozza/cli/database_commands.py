@@ -21,7 +21,7 @@ def backup(
 
     Exit status: 0 the copy is sound, 2 there is none.
     """
-    from carrozza.server.store.backup import back_up
+    from carrozza.server.store.sqlite_file.backup import back_up
 
     copied = back_up(_database(database), out)
     typer.echo(f"{out}: {copied.games} games with {copied.events} events, checked")
@@ -35,7 +35,7 @@ def restore(
 
     Exit status: 0 it is in place, 2 nothing was changed.
     """
-    from carrozza.server.store.backup import restore as put_back
+    from carrozza.server.store.sqlite_file.backup import restore as put_back
 
     restored = put_back(_database(database), copy)
     typer.echo(f"{restored.games} games with {restored.events} events are in place")

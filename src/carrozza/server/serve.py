@@ -37,8 +37,8 @@ from carrozza.server.settings import PAGE, Settings
 from carrozza.server.store import StoreError
 from carrozza.server.store.database_url import address_of, prepare_file
 from carrozza.server.store.engines import is_sqlite
-from carrozza.server.store.file_lock import AlreadyServed, FileLock, locked
-from carrozza.server.store.integrity import check_integrity
+from carrozza.server.store.sqlite_file.file_lock import AlreadyServed, FileLock, locked
+from carrozza.server.store.sqlite_file.integrity import check_integrity
 from carrozza.server.workers import Workers
 
 log = get_logger(__name__)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from carrozza.server.store import Kind
-from carrozza.server.store.backup import back_up, contents_of, restore
 from carrozza.server.store.database_url import address_of
-from carrozza.server.store.file_lock import AlreadyServed, locked
+from carrozza.server.store.sqlite_file.backup import back_up, contents_of, restore
+from carrozza.server.store.sqlite_file.file_lock import AlreadyServed, locked
 from tests.server.serving import Person, new_game
 from tests.server.storing import new_game as game_row
 from tests.server.storing import with_store

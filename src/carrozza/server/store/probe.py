@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carrozza.server.outages import Reason
 from carrozza.server.store.engines import plain_engine
-from carrozza.server.store.integrity import check_pages
-from carrozza.server.store.same_file import SameFile
+from carrozza.server.store.sqlite_file.integrity import check_pages
+from carrozza.server.store.sqlite_file.same_file import SameFile
 from carrozza.server.store.tables import PROCESSES
-from carrozza.server.store.writer import Written
+from carrozza.server.store.writing.writer import Written
 
 SIZE: Final = {"sqlite": 8192, "postgresql": 64}
 """Of the row in bytes. In SQLite it takes new pages, as a move may; PostgreSQL's own log grows with any row."""

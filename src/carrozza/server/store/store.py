@@ -12,26 +12,26 @@ from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.outages import Reason
-from carrozza.server.store.appends import CHANNEL, PostgresAppends, SqliteAppends
-from carrozza.server.store.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
 from carrozza.server.store.errors import Unfit
 from carrozza.server.store.health import StoreHealth
-from carrozza.server.store.leases import Leases, LocalLeases, SharedLeases
-from carrozza.server.store.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
 from carrozza.server.store.probe import WriteProbe, check_file
 from carrozza.server.store.retry import with_retries
 from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
-from carrozza.server.store.same_file import keep_to_file
-from carrozza.server.store.statements import event_of, game_of, same_client, token_of
+from carrozza.server.store.sharing.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
+from carrozza.server.store.sharing.leases import Leases, LocalLeases, SharedLeases
+from carrozza.server.store.sharing.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
+from carrozza.server.store.sqlite_file.same_file import keep_to_file
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
-from carrozza.server.store.writer import Writer
-from carrozza.server.store.writes import DeleteWaiting, WriteEvent, WriteGame
+from carrozza.server.store.writing.appends import CHANNEL, PostgresAppends, SqliteAppends
+from carrozza.server.store.writing.statements import event_of, game_of, same_client, token_of
+from carrozza.server.store.writing.writer import Writer
+from carrozza.server.store.writing.writes import DeleteWaiting, WriteEvent, WriteGame
 
 if TYPE_CHECKING:
-    from carrozza.server.store.notifications import Listener
+    from carrozza.server.store.sharing.notifications import Listener
 
 
 class Store:
@@ -59,7 +59,7 @@ class Store:
         self.broadcast: Broadcast = NoBroadcast()
         """Notices to and from other processes."""
         if shared:
-            from carrozza.server.store import notifications  # its driver is there only where it is used
+            from carrozza.server.store.sharing import notifications  # its driver is there only where it is used
 
             self._leases = SharedLeases(self._run)
             self.presence = presence = SharedPresence(engine, self._run, self.health)

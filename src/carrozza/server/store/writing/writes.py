@@ -9,9 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from carrozza.server.store.errors import GameExists, Gap, Taken, UnknownGame
 from carrozza.server.store.rows import Change, Event, GameRow, GameState, TokenRow
-from carrozza.server.store.statements import event_of, game_of, insert_into, insert_next, parameters, same_client
 from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
-from carrozza.server.store.writer import Written
+from carrozza.server.store.writing.statements import (
+    event_of,
+    game_of,
+    insert_into,
+    insert_next,
+    parameters,
+    same_client,
+)
+from carrozza.server.store.writing.writer import Written
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from carrozza.server.store.database_url import address_of
 from carrozza.server.store.engines import BUSY_SECONDS, is_sqlite
-from carrozza.server.store.file_lock import locked
+from carrozza.server.store.sqlite_file.file_lock import locked
 
 POSTGRESQL: Final = (
     "PostgreSQL has tools of its own: pg_dump makes a copy while it is served, pg_restore puts it back; "

@@ -8,14 +8,14 @@ from typing import Any, Final, Generic, TypeVar
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from carrozza.server.store.appends import CHANNEL, Appends
 from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import WRITES
 from carrozza.server.store.errors import StoreError, Unavailable, Unfit
 from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.retry import with_retries
 from carrozza.server.store.rows import Change, Event
-from carrozza.server.store.same_file import SameFile
+from carrozza.server.store.sqlite_file.same_file import SameFile
+from carrozza.server.store.writing.appends import CHANNEL, Appends
 
 LARGEST_BATCH: Final = 64
 NOTIFY: Final = text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")

@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from carrozza.server.logs import get_logger
 from carrozza.server.store.errors import StoreError, Unavailable
 from carrozza.server.store.health import StoreHealth
-from carrozza.server.store.leases import NOW
 from carrozza.server.store.retry import with_retries
+from carrozza.server.store.sharing.leases import NOW
 from carrozza.server.store.tables import CONNECTIONS, PROCESSES
-from carrozza.server.store.writer import NOTIFY
+from carrozza.server.store.writing.writer import NOTIFY
 
 log = get_logger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from sqlalchemy import Executable, Row
 
-from carrozza.server.store.writer import NOTIFY
+from carrozza.server.store.writing.writer import NOTIFY
 
 BROADCAST_CHANNEL: Final = "carrozza_broadcast"
 

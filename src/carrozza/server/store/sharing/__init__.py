@@ -1,0 +1,1 @@
+"""What the processes of one server tell each other through PostgreSQL."""

@@ -1,0 +1,1 @@
+"""Writes: moves and changes of seats, on disk before they are confirmed."""
