@@ -19,7 +19,7 @@ from tools.local_server import PATIENCE, Server, served, wait_for
 pytestmark = pytest.mark.slow
 
 KILLS = 2
-GAMES = 3
+GAMES = 2
 MORE = 6
 """Moves that are confirmed between one fault and the next."""
 
