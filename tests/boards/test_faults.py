@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from carrozza.boards import BoardError, Fault, load
@@ -322,6 +322,7 @@ VALUES = st.recursive(
 
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), VALUES), min_size=1, max_size=3))
+@example([(("routes", 1), {"id": [], "a": "", "b": ""})])
 def test_no_document_upsets_the_checks(changes: list[tuple[tuple[str | int, ...], Any]]) -> None:
     """Whatever stands in a file, it is either a fault with a place or a board."""
     document: Any = copy.deepcopy(SOUND)

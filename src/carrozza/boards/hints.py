@@ -76,7 +76,8 @@ def _parallel_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     listed = document.get("routes")
     routes = listed if isinstance(listed, list) else []
     for group in parallel_entries(routes):
-        hinted = [name for index in group if (name := routes[index].get("id")) in hints]
+        names = [routes[index].get("id") for index in group]
+        hinted = [name for name in names if isinstance(name, str) and name in hints]
         for other in hinted[1:]:
             message = f"'{hinted[0]}' lies beside it, and its hint holds for both; take out one of the two"
             yield Fault(f"drawing.routes.{other}", message)
