@@ -35,7 +35,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if isinstance(item, pytest.Function) and _is_slow(item):
             item.add_marker(pytest.mark.slow)
-    items[:] = _shared_out(items, getattr(config, "workerinput", {}).get("workercount", 1))
+    if workers := getattr(config, "workerinput", {}).get("workercount"):
+        items[:] = _shared_out(items, workers)
 
 
 def _shared_out(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -150,7 +150,7 @@ def run_games(on_progress: Any) -> None:
     run_contest("usa", 2, 40, ["greedy", "random"], on_progress=on_progress)
 
 
-@pytest.mark.parametrize("bots", ["greedy,random", "search:300,random"])
+@pytest.mark.parametrize("bots", ["greedy,random", "search:60,random"])
 def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
     arena = start_arena(

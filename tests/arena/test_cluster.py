@@ -27,7 +27,8 @@ def cluster() -> Iterator[str]:
     import ray.cluster_utils  # takes seconds, which the other tests need not wait for
 
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    head = {"num_cpus": CPUS, "include_dashboard": False, "object_store_memory": 100_000_000}
+    head = {"num_cpus": CPUS, "object_store_memory": 100_000_000}
+    head |= {"include_dashboard": False, "include_log_monitor": False}
     made: Any = ray.cluster_utils.Cluster(initialize_head=True, head_node_args=head)
     yield made.address
     made.shutdown()
