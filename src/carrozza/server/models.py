@@ -102,6 +102,10 @@ class Created(BaseModel):
     seats: list[CreatedSeat]
 
 
+class WatchLink(BaseModel):
+    watch: str = Field(description="Opens the public table.")
+
+
 class SeatInfo(BaseModel):
     seat: int
     name: str | None = Field(description="Of an open seat: whom it is reserved for.")

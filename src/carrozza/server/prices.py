@@ -30,6 +30,7 @@ _CHANGES: Final = {
     "join": MOVE,
     "leave": MOVE,
     "seats": MOVE,
+    "watch": MOVE,
     "live": MOVE,
 }
 _READS: Final = {"games": LOBBY, "record": RECORD}

@@ -587,6 +587,11 @@ export interface View {
   hands?: Record<string, Held> | null;
 }
 
+export interface WatchLink {
+  /** Opens the public table. */
+  watch: string;
+}
+
 export interface WholeBoard {
   id: string;
   map: string;
@@ -631,6 +636,7 @@ export interface Answers {
   "PUT /api/games/{game}/seats/{seat}": Seats;
   "POST /api/games/{game}/undo": Moved;
   "GET /api/games/{game}/view": View;
+  "POST /api/games/{game}/watch": WatchLink;
   "GET /api/games/{game}/why/{route}": Why;
   "POST /api/replays": Replay;
   "GET /api/rules/{board}": Rules;
