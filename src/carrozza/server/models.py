@@ -261,6 +261,13 @@ class Changes(BaseModel):
     moves: list[view_model.Event]
 
 
+class Flaw(BaseModel):
+    """One thing that cannot be in a table to be scored."""
+
+    path: str = Field(description="Where it stands in the request.", examples=["position.players.Ada.routes[3]"])
+    message: str
+
+
 class Refusal(BaseModel):
     """Why something cannot be; nothing has changed."""
 
@@ -285,6 +292,7 @@ class Refusal(BaseModel):
         default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
     )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
+    flaws: list[Flaw] = Field(default=[], description="Of a table to be scored that cannot be: why, place by place.")
     reason: str = Field(default="", description="Of an outage of the database: why moves cannot be kept.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")

@@ -54,6 +54,9 @@ export const record = (game: string, token: string | null) => ask("GET /api/game
 export const replay = (game: string, token: string | null, seat: string) => ask("GET /api/games/{game}/replay", { in: { game }, token, query: { seat } });
 export const replayRecord = (text: string, seat: string) => ask("POST /api/replays", { body: text, query: { seat } });
 
+/** A table of the real game, as the referee reads it: its scores, final or so far. */
+export const score = (table: Bodies["POST /api/score"]) => ask("POST /api/score", { body: table });
+
 /** The address of a board's picture, for an `<img>` or `lib/fetch-drawing.ts`. */
 export function drawingUrl(board: string, theme: "light" | "dark" | "auto", prefix = ""): string {
   const query = new URLSearchParams({ theme, language: settings.language });
