@@ -45,6 +45,7 @@ export const play = (game: string, token: string, move: string, number: number, 
 export const undo = (game: string, token: string, number: number, id = moveId()) =>
   askAgain("POST /api/games/{game}/undo", { in: { game }, token, body: { number, id } });
 export const why = (game: string, token: string, route: string) => ask("GET /api/games/{game}/why/{route}", { in: { game, route }, token });
+export const hints = (game: string, token: string) => ask("POST /api/games/{game}/hints", { in: { game }, token, body: {} });
 export const rematch = (game: string, token: string) => ask("POST /api/games/{game}/rematch", { in: { game }, token, body: {} });
 
 export const record = (game: string, token: string | null) => ask("GET /api/games/{game}/record", { in: { game }, token });
