@@ -210,6 +210,7 @@ ANSWERS = {
     "GET /api/games/{game}/view": {200, 403, 409},
     "POST /api/games/{game}/moves": {200, 401, 403, 409, 422},
     "POST /api/games/{game}/undo": {200, 401, 403, 409, 422},
+    "POST /api/games/{game}/hints": {401, 403, 409},
     "GET /api/games/{game}/why/{route}": {200, 401, 403, 409},
     "GET /api/games/{game}/events": {200},
     "GET /api/games/{game}/record": {200, 403, 409},

@@ -195,6 +195,8 @@ class View(view_model.ViewModel):
     number: int = Field(description="How many events the log of the game has.")
     halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    hints: int = Field(default=0, description="In how many positions hints were asked for.")
+    can_ask_hints: bool = Field(default=False, description="Whether the viewer may ask for hints now.")
     players: Sequence[Player]
     hands: dict[str, Held] | None = Field(
         default=None, description="What everybody holds: in replays of all, and once the game is over."
@@ -233,6 +235,31 @@ class LiveMove(Asked):
 class Moved(BaseModel):
     number: int = Field(description="Of the move in the log; the view with this number or a later one shows it.")
     view: View | None = Field(default=None, description="As it is now; only where `view=true` asks for it.")
+
+
+class HintReason(BaseModel):
+    """A fact of the position that speaks for a move; which further fields it has depends on its kind."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field(examples=["last_way_into"])
+    text: str = Field(examples=["It is the last free way into Denver, and 2 of your tickets need it: ..."])
+
+
+class Hint(BaseModel):
+    move: str = Field(description="To be played as any other.", examples=["claim denver-santa-fe 2 green"])
+    text: str = Field(description="The move in a sentence.")
+    reasons: list[HintReason] = Field(description="The weightiest first.")
+    tickets: list[str] = Field(description="Tickets of the viewer's that the reasons are about.")
+    ways: list[list[str]] = Field(description="Of each of these, the routes of its cheapest way with this move.")
+    win_probability: float
+    margin: float = Field(description="Expected points ahead of the best of the others.")
+
+
+class Hints(BaseModel):
+    number: int = Field(description="Of the position they belong to.")
+    asked: int = Field(description="In how many positions of this game hints were asked for.")
+    hints: list[Hint] = Field(description="The best first.")
 
 
 class Why(BaseModel):

@@ -284,6 +284,37 @@ export interface Held {
   offered: Ticket[];
 }
 
+export interface Hint {
+  /** To be played as any other. */
+  move: string;
+  /** The move in a sentence. */
+  text: string;
+  /** The weightiest first. */
+  reasons: HintReason[];
+  /** Tickets of the viewer's that the reasons are about. */
+  tickets: string[];
+  /** Of each of these, the routes of its cheapest way with this move. */
+  ways: string[][];
+  win_probability: number;
+  /** Expected points ahead of the best of the others. */
+  margin: number;
+}
+
+/** A fact of the position that speaks for a move; which further fields it has depends on its kind. */
+export interface HintReason {
+  kind: string;
+  text: string;
+}
+
+export interface Hints {
+  /** Of the position they belong to. */
+  number: number;
+  /** In how many positions of this game hints were asked for. */
+  asked: number;
+  /** The best first. */
+  hints: Hint[];
+}
+
 export interface Join {
   name: string;
   invite?: string | null;
@@ -721,6 +752,10 @@ export interface View {
   halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
+  /** In how many positions hints were asked for. */
+  hints?: number;
+  /** Whether the viewer may ask for hints now. */
+  can_ask_hints?: boolean;
   /** What everybody holds: in replays of all, and once the game is over. */
   hands?: Record<string, Held> | null;
 }
@@ -765,6 +800,7 @@ export interface Answers {
   "GET /api/games": Lobby;
   "GET /api/games/{game}": GameInfo;
   "GET /api/games/{game}/events": Line;
+  "POST /api/games/{game}/hints": Hints;
   "POST /api/games/{game}/join": Joined;
   "POST /api/games/{game}/leave": Seats;
   "POST /api/games/{game}/moves": Moved;

@@ -48,6 +48,7 @@ export const undo = (game: string, token: string, number: number, id = moveId())
 export const why = (game: string, token: string, route: string) => ask("GET /api/games/{game}/why/{route}", { in: { game, route }, token });
 /** A token for those who look on, for whoever has a seat. */
 export const watchLink = (game: string, token: string) => ask("POST /api/games/{game}/watch", { in: { game }, token, body: {} });
+export const hints = (game: string, token: string) => ask("POST /api/games/{game}/hints", { in: { game }, token, body: {} });
 export const rematch = (game: string, token: string) => ask("POST /api/games/{game}/rematch", { in: { game }, token, body: {} });
 
 export const record = (game: string, token: string | null) => ask("GET /api/games/{game}/record", { in: { game }, token });
