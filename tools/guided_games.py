@@ -1,8 +1,8 @@
 """Look for the deals of the guided games, and write them where the server reads them: `python -m tools.guided_games`.
 
-A deal is taken if its opening has what the board is to teach, and if most games from there go well for the learner: bots
-play them with different seeds, since nobody knows what the learner and the easy bot will do. `--check` looks at the
-deals that are there instead, and says what each offers.
+A deal is taken if its opening has what the board is to teach, and if most games from there go well for the learner:
+bots play them with different seeds, since nobody knows what the learner and the easy bot will do. `--check` looks at
+the deals that are there instead, and says what each offers.
 """
 
 import sys

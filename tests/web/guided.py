@@ -1,7 +1,7 @@
 """Learners at the page: they play guided games by keyboard or by touch, as proposed or not.
 
-`python -m tests.web.guided FOLDER` plays the guided game of every board (or of those named behind it) in both languages, by keyboard and by touch, with
-and without wrong turns, and leaves a picture of every step in the folder.
+`python -m tests.web.guided FOLDER` plays the guided game of every board, or of those named after it, in both languages,
+by keyboard and by touch, with and without wrong turns, and leaves a picture of every step in the folder.
 """
 
 import sys
@@ -94,7 +94,7 @@ class Learner(Traveller):
             yield said["id"]
 
     def _go_astray(self, proposed: str) -> bool:
-        """Tries what is not allowed, once at each step; then does another thing than is proposed, where there is one."""
+        """Tries what is not allowed, once at each step; then does another thing than is proposed, if there is one."""
         if proposed not in self._tried:
             self._tried.add(proposed)
             self._try_forbidden(proposed)
@@ -123,6 +123,7 @@ class Learner(Traveller):
 
     def hear_the_count(self) -> None:
         """The final count step by step, with what the guide says of each."""
+        self.page.locator(f"{NOTE}[data-guide^=count]").wait_for()
         while not self.told.get("count-result"):
             said = self._said()
             if said:
@@ -131,8 +132,18 @@ class Learner(Traveller):
                 self.page.keyboard.press("ArrowRight")
 
 
+KEYS = {"[data-act=list]": "r", "[data-draw=tickets].can": "t", "[data-draw].can:not([data-draw=tickets])": "d"}
+"""Single keys for what is pressed most often."""
+
+
 class TypingLearner(Learner, Typist):
     """By keyboard alone."""
+
+    def _click(self, selector: str, place: int = 0) -> None:
+        if selector in KEYS:
+            self.page.keyboard.press(KEYS[selector])
+        else:
+            super()._click(selector, place)
 
     def _go_on(self, id: str) -> None:
         self.page.keyboard.press("g")
@@ -146,6 +157,7 @@ class TouchingLearner(Learner):
         self.page.locator(selector).nth(place).tap()
 
     def hear_the_count(self) -> None:
+        self.page.locator(f"{NOTE}[data-guide^=count]").wait_for()
         while not self.told.get("count-result"):
             said = self._said()
             if said:
@@ -166,14 +178,8 @@ ENOUGH = 45
 
 def take(chrome: Browser, address: str, lesson: str, way: str, language: str, theme: str, wrong: bool, to: Path) -> str:
     """One learner's game; says how it went."""
-    visit = Visit(
-        chrome,
-        address,
-        PHONE if way == "touch" else (1440, 757),
-        locale=language,
-        color_scheme=theme,
-        in_background=True,
-    )
+    size = PHONE if way == "touch" else (1440, 757)
+    visit = Visit(chrome, address, size, locale=language, color_scheme=theme, in_background=True)
     page = visit.go("/guide")
     start_lesson(page, lesson)
     learner = (TouchingLearner if way == "touch" else TypingLearner)(page, seed=3)
@@ -185,8 +191,8 @@ def take(chrome: Browser, address: str, lesson: str, way: str, language: str, th
     if lesson == "new-york":
         learner.hear_the_count()
     findings += serious_findings(page)
-    faults = [*visit.faults, *findings, *learner.covered, *(f"said again: {id}" for id in learner.repeated)]
     visit.forgive("409", "422")
+    faults = [*visit.faults, *findings, *learner.covered, *(f"said again: {id}" for id in learner.repeated)]
     visit.close()
     told = " ".join(learner.told)
     return f"{learner.pictures.name}: {learner.moves} moves, {learner.refusals} refusals, told {told}; faults {faults}"

@@ -9,8 +9,10 @@ export interface Box {
 
 export interface Surroundings {
   screen: { width: number; height: number };
-  /** The map, at whose edges a note about nothing in particular lies. */
+  /** The part of the table that the map lies in: at its edges lies a note about nothing in particular. */
   board: Box;
+  /** The map itself, which is better seen whole. */
+  map: Box | null;
   /** What the note is about. */
   about: readonly Box[];
   /** What is pressed and read all the time: to be covered only where there is no other room. */
@@ -31,8 +33,9 @@ interface Place {
 
 const GAP = 14;
 const MARGIN = 8;
-/** To cover what the note is about is worse than anything else; to cover what is pressed, worse than to be far away. */
-const [ABOUT, PRESSED, FAR] = [10_000, 50, 1];
+/** To cover what the note is about is worse than anything else; then comes what is pressed, then the map, then to be far
+ * away. */
+const [ABOUT, PRESSED, MAP, FAR] = [10_000, 50, 0.05, 1];
 
 /** The place that covers least, and among those the nearest to what the note is about. */
 export function placeNote(note: Size, around: Surroundings, narrow: boolean): Place {
@@ -75,11 +78,12 @@ function within({ x, y }: Place, note: Size, screen: Size): Place {
   };
 }
 
-function cost(place: Place, note: Size, { about, pressed }: Surroundings, narrow: boolean): number {
+function cost(place: Place, note: Size, { about, pressed, map }: Surroundings, narrow: boolean): number {
   const lies = { ...place, ...note };
   const covered = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + overlap(lies, box), 0);
   // On a narrow screen the order of the places decides, not how far they are.
-  return covered(about) * ABOUT + (narrow ? 0 : covered(pressed) * PRESSED + distance(lies, union(about)) * FAR);
+  const less = covered(pressed) * PRESSED + covered(map ? [map] : []) * MAP + distance(lies, union(about)) * FAR;
+  return covered(about) * ABOUT + (narrow ? 0 : less);
 }
 
 export function overlap(one: Box, other: Box): number {

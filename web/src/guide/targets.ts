@@ -48,6 +48,11 @@ export function boxesOf({ part, routes = [], cities = [] }: Target): Box[] {
   return found.filter((each) => each !== null);
 }
 
+/** The drawing itself, which may be smaller than its part of the table. */
+export function mapBox(): Box | null {
+  return box(document.querySelector("[data-part=board] svg.carrozza"));
+}
+
 export function pressedBoxes(): Box[] {
   return PRESSED.map(boxOf).filter((each) => each !== null);
 }

@@ -5,7 +5,7 @@ const NOTE = { width: 340, height: 150 };
 const BOARD: Box = { x: 210, y: 50, width: 900, height: 500 };
 
 function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
-  return { screen: { width: 1440, height: 757 }, board: BOARD, about: [], pressed: [], actionLine: null, ...changes };
+  return { screen: { width: 1440, height: 757 }, board: BOARD, map: null, about: [], pressed: [], actionLine: null, ...changes };
 }
 
 function laid(around: Surroundings, narrow = false, note = NOTE): Box {
@@ -35,6 +35,11 @@ describe("on a wide screen", () => {
     const pressed = [row!, hand!, players!, actionLine!];
     const note = laid(surroundings({ about: [row!], pressed }));
     expect(pressed.map((box) => overlap(note, box))).toEqual([0, 0, 0, 0]);
+  });
+  test("a map that leaves room beside it is seen whole", () => {
+    const map = { x: 560, y: 50, width: 330, height: 500 };
+    const note = laid(surroundings({ map, about: [parts["route"]!] }));
+    expect(overlap(note, map)).toBe(0);
   });
   test("a note about nothing in particular lies at the edge of the map", () => {
     expect(laid(surroundings())).toEqual({ x: 218, y: 392, ...NOTE });

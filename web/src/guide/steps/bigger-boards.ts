@@ -2,7 +2,6 @@
 
 import { t } from "../../lib/words.ts";
 import { on, onRoutes, type Step } from "../step.ts";
-import { routeName } from "./first-game.ts";
 
 /** Says what this board adds. */
 export const welcome: Step = {
@@ -40,7 +39,7 @@ export const doubles: Step = {
   id: "doubles",
   when: (now) => now.view.closed_routes.length > 0,
   target: (now) => onRoutes(now, now.view.closed_routes[0]),
-  values: (now) => ({ route: routeName(now, now.view.closed_routes[0]), number: now.facts.board.rules.single_until }),
+  values: (now) => ({ number: now.facts.board.rules.single_until }),
 };
 
 export const drawnMore: Step = {

@@ -30,7 +30,7 @@ const tickets: Step = {
 const way: Step = {
   id: "way",
   when: (now) => !now.isOpening && now.open.length > 0,
-  target: (now) => ({ ...onRoutes(now, ...(now.open[0]?.way ?? [])), part: "tickets" }),
+  target: (now) => ({ part: "tickets", routes: now.open[0]?.way ?? [], cities: now.open[0] ? [now.open[0].a, now.open[0].b] : [] }),
   values: (now) => ({ ticket: now.open[0] ? now.facts.ticketName(now.open[0]) : "" }),
 };
 
@@ -79,7 +79,6 @@ export const double: Step = {
   id: "double",
   when: (now) => now.view.closed_routes.length > 0,
   target: (now) => onRoutes(now, now.view.closed_routes[0]),
-  values: (now) => ({ route: routeName(now, now.view.closed_routes[0]) }),
 };
 
 export const cutOff: Step = {
