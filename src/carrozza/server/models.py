@@ -330,8 +330,12 @@ class Layout(BaseModel):
     width: float = Field(description="Of the drawing, in millimetres, as all that follows.")
     height: float
     cities: dict[str, list[float]] = Field(description="By city: how far from the left and from the top.")
+    labels: dict[str, list[float]] = Field(description="By city, of the box of its name: its middle, width and height.")
     spaces: dict[str, list[list[float]]] = Field(
         description="By route, of each space: its middle, its turn in degrees, its length."
+    )
+    furniture: dict[str, list[float]] = Field(
+        description="Of title, points, compass and small picture: the upper left corner, width and height."
     )
 
 

@@ -258,8 +258,12 @@ export interface Layout {
   height: number;
   /** By city: how far from the left and from the top. */
   cities: Record<string, number[]>;
+  /** By city, of the box of its name: its middle, width and height. */
+  labels: Record<string, number[]>;
   /** By route, of each space: its middle, its turn in degrees, its length. */
   spaces: Record<string, number[][]>;
+  /** Of title, points, compass and small picture: the upper left corner, width and height. */
+  furniture: Record<string, number[]>;
 }
 
 /** The routes of one length, and the points for each. */
