@@ -71,6 +71,7 @@ class NewGame(Asked):
                     "watch": "anyone",
                     "listed": True,
                 },
+                {"board": "new-york", "seats": [{"kind": "person", "name": "Ada"}], "guide": True},
             ]
         },
     )
@@ -85,6 +86,11 @@ class NewGame(Asked):
     watch: Watch = "link"
     listed: bool = Field(default=False, description="Whether the lobby shows it, for anybody to join.")
     hot_seat: bool = Field(default=False, description="Whether its people share one device.")
+    guide: bool = Field(
+        default=False,
+        description="A guided game, in which the page explains the rules as they come up: give the seat of one person;"
+        " an easy bot is added, and the cards are prepared.",
+    )
 
 
 class CreatedSeat(BaseModel):
@@ -127,6 +133,7 @@ class Options(BaseModel):
     watch: Watch
     listed: bool
     hot_seat: bool
+    guide: bool = Field(description="Whether it is a guided game on a prepared deal.")
 
 
 class OwnToken(BaseModel):

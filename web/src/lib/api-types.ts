@@ -393,6 +393,8 @@ export interface NewGame {
   listed?: boolean;
   /** Whether its people share one device. */
   hot_seat?: boolean;
+  /** A guided game, in which the page explains the rules as they come up: give the seat of one person; an easy bot is added, and the cards are prepared. */
+  guide?: boolean;
 }
 
 export interface NewMove {
@@ -414,6 +416,8 @@ export interface Options {
   watch: "anyone" | "link" | "nobody";
   listed: boolean;
   hot_seat: boolean;
+  /** Whether it is a guided game on a prepared deal. */
+  guide: boolean;
 }
 
 export interface OwnToken {
