@@ -35,6 +35,7 @@ def test_a_player_is_called_back(visit: Visitor, server: Server) -> None:
     page = window.go("/")
     assert page.evaluate("noted") == [], "nothing is asked before the player wants it"
     start(page)
+    page.locator("[data-offer]").first.wait_for()
     switch(page, "page.alerts.vibration")
     switch(page, "page.alerts.notifications")
     assert page.evaluate("noted") == ["buzz", "asked"]
