@@ -125,6 +125,7 @@ QUESTIONS: dict[str, Ask] = {
     "info": asking("GET", ""),
     "view": asking("GET", "/view"),
     "why": asking("GET", f"/why/{ROUTE}"),
+    "hints": asking("POST", "/hints"),
     "events": streaming,
     "live": listening,
     "move": asking("POST", "/moves?view=true", {"move": "pass", "number": LATER}),

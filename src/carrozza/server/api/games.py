@@ -19,6 +19,7 @@ from carrozza.server.api.request_context import (
 from carrozza.server.games.access import Access, known_token
 from carrozza.server.games.bots_alone import check_bots_alone
 from carrozza.server.games.creation import board_named, bot_named, check_setup, create_game, new_seats
+from carrozza.server.games.guided_games import prepared_seed, with_bot
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.rematches import play_again, seat_from_before
 from carrozza.server.games.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
@@ -39,18 +40,24 @@ async def create(request: Request, language: AskedLanguage, asked: models.NewGam
     """The game begins when no seat is open. The answer holds the tokens, which are sent only once: the host's, an
     invitation for those who are to join, a watcher's, and one for each seat of kind `person`."""
     board = board_named(asked.board)
+    if asked.guide:
+        asked = with_bot(asked)
     check_setup(board, asked.variants, len(asked.seats), asked.first)
+    seed = prepared_seed(board, asked.variants) if asked.guide else None
     seats = new_seats(asked.seats, language)
     options = {
         "first": asked.first,
         "clock": asked.clock,
         "watch": asked.watch,
         "hot_seat": asked.hot_seat,
+        "guide": asked.guide,
     }
     store, payer = store_of(request), payer_of(request)
     if request.app.state.rate_limiter is not None:
         await check_bots_alone(store, payer, seats)
-    created = await create_game(store, board, asked.variants, seats, options, listed=asked.listed, payer=payer)
+    created = await create_game(
+        store, board, asked.variants, seats, options, listed=asked.listed, payer=payer, seed=seed
+    )
     return answer(created.as_json(), 201)
 
 

@@ -20,6 +20,7 @@ export type Opened =
   | { what: "leave"; at: Place }
   | { what: "share"; at: Place }
   | { what: "why"; route: string; at: Place }
+  | { what: "hints"; at: Place }
   | { what: "help"; at: Place };
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -75,7 +76,7 @@ export class Decision {
     this.carriedOver = this.heldUp = null;
     this.#tips.hide();
     const what = this.open?.what;
-    if (what === "list" || what === "city" || what === "draw-tickets") this.open = null;
+    if (what === "list" || what === "city" || what === "draw-tickets" || (what === "hints" && !this.#table.view?.can_ask_hints)) this.open = null;
   }
 
   cancel(): void {
@@ -184,6 +185,10 @@ export class Decision {
   openList(): void {
     if (this.#table.choices.claims.size === 0 && this.cities.size === 0) return;
     this.open = { what: "list", at: beside(document.querySelector("[data-act=list]")) };
+  }
+
+  openHints(): void {
+    this.open = { what: "hints", at: beside(document.querySelector("[data-act=hints]")) };
   }
 
   async chooseListed(id: string): Promise<void> {

@@ -17,6 +17,7 @@ export function pressKey(key: string, table: Table, decision: Decision): boolean
   else if (key === "t" && asked) decision.draw("tickets", null);
   else if (key === "u" && view?.can_undo) void session.undo();
   else if (key === "r" && asked) decision.openList();
+  else if (key === "h" && asked && view?.can_ask_hints) decision.openHints();
   else if (key === "+" || key === "=") board?.closer();
   else if (key === "-") board?.farther();
   else if (key === "0") board?.fit();

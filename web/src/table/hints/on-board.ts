@@ -1,0 +1,32 @@
+/** What a hint is about, on the board and beside it. */
+
+import type { Hint, Ticket } from "../../lib/types.ts";
+import type { Highlight } from "../board/spots.ts";
+import type { Facts } from "../facts.ts";
+
+/** The routes, cities and ways that a hint speaks of. */
+export function highlightOf(hint: Hint, tickets: readonly Ticket[], facts: Facts, built: ReadonlySet<string>): Highlight {
+  const about = new Set(hint.tickets);
+  const ends = tickets.filter(({ id }) => about.has(id)).flatMap(({ a, b }) => [a, b]);
+  return {
+    routes: [...new Set([...routesIn(hint.move), ...hint.reasons.flatMap(({ route }) => (typeof route === "string" ? [route] : []))])],
+    cities: [...new Set([...citiesIn(hint.move), ...ends])],
+    ways: hint.ways.map((way) => ({ routes: way.flatMap((id) => facts.route.get(id) ?? []), built })),
+  };
+}
+
+/** What a hint says to draw: a card of the row, `deck` or `tickets`. */
+export function drawnBy(hint: Hint): string | null {
+  const [verb, what] = hint.move.split(" ");
+  return verb === "draw" ? (what ?? null) : null;
+}
+
+function routesIn(move: string): string[] {
+  const [verb, what] = move.split(" ");
+  return verb === "claim" && what ? [what] : [];
+}
+
+function citiesIn(move: string): string[] {
+  const [verb, what] = move.split(" ");
+  return what && ["start", "station", "marker", "alvin"].includes(verb ?? "") ? [what] : [];
+}
