@@ -55,7 +55,8 @@ def _launch(playwright: Playwright, flags: list[str]) -> Browser:
 class Visit:
     """Somebody's own browser window at a server: nothing is shared with any other visit.
 
-    A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
+    Without a service worker, unless `service_workers="allow"` asks for it: it would fetch every file of the page for
+    each visit. A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
     """
 
     def __init__(
@@ -68,7 +69,12 @@ class Visit:
         **context: Any,
     ) -> None:
         self.address = address
-        usual: dict[str, Any] = {"locale": "en", "reduced_motion": "reduce", "has_touch": size == PHONE}
+        usual: dict[str, Any] = {
+            "locale": "en",
+            "reduced_motion": "reduce",
+            "has_touch": size == PHONE,
+            "service_workers": "block",
+        }
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, **{**usual, **context}
         )

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 600.0
@@ -94,10 +95,16 @@ class Server:
         os.kill(self.workers()[0], signal.SIGKILL)
 
     def kill_all(self) -> None:
-        """The first process and every worker at once."""
-        for worker in self.workers():
-            os.kill(worker, signal.SIGKILL)
+        """The first process and every worker at once. Stopped first, it can replace none of them meanwhile."""
+        assert self.process is not None
+        first = psutil.Process(self.process.pid)
+        first.suspend()
+        workers = first.children()
         self.kill()
+        for worker in workers:
+            with suppress(psutil.NoSuchProcess):
+                worker.kill()
+        psutil.wait_procs(workers, timeout=PATIENCE)
 
     def stop(self) -> int:
         return self._end(signal.SIGTERM)

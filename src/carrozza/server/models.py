@@ -71,6 +71,7 @@ class NewGame(Asked):
                     "watch": "anyone",
                     "listed": True,
                 },
+                {"board": "new-york", "seats": [{"kind": "person", "name": "Ada"}], "guide": True},
             ]
         },
     )
@@ -85,6 +86,11 @@ class NewGame(Asked):
     watch: Watch = "link"
     listed: bool = Field(default=False, description="Whether the lobby shows it, for anybody to join.")
     hot_seat: bool = Field(default=False, description="Whether its people share one device.")
+    guide: bool = Field(
+        default=False,
+        description="A guided game, in which the page explains the rules as they come up: give the seat of one person;"
+        " an easy bot is added, and the cards are prepared.",
+    )
 
 
 class CreatedSeat(BaseModel):
@@ -100,6 +106,10 @@ class Created(BaseModel):
     watch: str | None = Field(description="Opens the public table.")
     invite: str | None = Field(description="Lets somebody join.")
     seats: list[CreatedSeat]
+
+
+class WatchLink(BaseModel):
+    watch: str = Field(description="Opens the public table.")
 
 
 class SeatInfo(BaseModel):
@@ -123,6 +133,7 @@ class Options(BaseModel):
     watch: Watch
     listed: bool
     hot_seat: bool
+    guide: bool = Field(description="Whether it is a guided game on a prepared deal.")
 
 
 class OwnToken(BaseModel):
@@ -284,6 +295,13 @@ class Changes(BaseModel):
     moves: list[view_model.Event]
 
 
+class Flaw(BaseModel):
+    """One thing that cannot be in a table to be scored."""
+
+    path: str = Field(description="Where it stands in the request.", examples=["position.players.Ada.routes[3]"])
+    message: str
+
+
 class Refusal(BaseModel):
     """Why something cannot be; nothing has changed."""
 
@@ -308,6 +326,7 @@ class Refusal(BaseModel):
         default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
     )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
+    flaws: list[Flaw] = Field(default=[], description="Of a table to be scored that cannot be: why, place by place.")
     reason: str = Field(default="", description="Of an outage of the database: why moves cannot be kept.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
@@ -350,8 +369,12 @@ class Layout(BaseModel):
     width: float = Field(description="Of the drawing, in millimetres, as all that follows.")
     height: float
     cities: dict[str, list[float]] = Field(description="By city: how far from the left and from the top.")
+    labels: dict[str, list[float]] = Field(description="By city, of the box of its name: its middle, width and height.")
     spaces: dict[str, list[list[float]]] = Field(
         description="By route, of each space: its middle, its turn in degrees, its length."
+    )
+    furniture: dict[str, list[float]] = Field(
+        description="Of title, points, compass and small picture: the upper left corner, width and height."
     )
 
 

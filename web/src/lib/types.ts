@@ -24,7 +24,7 @@ export type TieBreak = Board["rules"]["tie_breaks"][number];
 
 /** Boards, variants and bots are those that the server has listed: here any text. */
 export type NewSeat = Omit<api.NewSeat, "bot"> & { bot?: string };
-export type NewGame = Omit<api.NewGame, "board" | "variants" | "seats"> & { board: string; variants: string[]; seats: NewSeat[] };
+export type NewGame = Omit<api.NewGame, "board" | "variants" | "seats"> & { board: string; variants?: string[]; seats: NewSeat[] };
 export type SeatChange = Omit<api.SeatChange, "bot"> & { bot?: string };
 
 /** What the server pushes over the WebSocket. */
