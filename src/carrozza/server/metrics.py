@@ -28,6 +28,7 @@ REFUSED = Counter("carrozza_refused_total", "Requests turned down by the guard."
 CONNECTIONS = Gauge("carrozza_connections", "Open WebSockets and streams.", multiprocess_mode="livesum")
 MOVES = Counter("carrozza_moves_total", "Moves accepted.", ("by",))
 BOT_SECONDS = Histogram("carrozza_bot_seconds", "How long a bot took to decide.", ("bot",), buckets=SECONDS)
+HINT_SECONDS = Histogram("carrozza_hint_seconds", "From asking for hints to having them.", buckets=SECONDS)
 STALLED = Counter("carrozza_stalled_games_total", "Games in which a bot had not moved for minutes.", ("done",))
 FAULTS = Counter("carrozza_faults_total", "Requests that ended in an unexpected exception.")
 
@@ -45,6 +46,10 @@ def connection() -> Iterator[None]:
 def bot_decided(bot: str, seconds: float) -> None:
     BOT_SECONDS.labels(bot.partition(":")[0]).observe(seconds)
     MOVES.labels("bot").inc()
+
+
+def hints_given(seconds: float) -> None:
+    HINT_SECONDS.observe(seconds)
 
 
 def game_stalled(done: str) -> None:

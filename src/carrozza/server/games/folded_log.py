@@ -63,6 +63,8 @@ class FoldedLog:
         """The number of the last change of seats."""
         self.rematch: str | None = None
         """The id of the game in which the same people play again."""
+        self.hinted: frozenset[str] = frozenset()
+        """The positions in which somebody has asked for hints, as digests."""
         self.halted = False
         """Whether the game has ended without a result, because nothing could be played."""
         self.turns = [Turn(0, row.created if row.begun_at is None else row.begun_at)]
@@ -128,6 +130,8 @@ class FoldedLog:
                 self.seats_changed_at = event.number
             case Kind.REMATCH:
                 self.rematch = event.body
+            case Kind.HINT:
+                self.hinted |= {event.body}
             case Kind.HALT:
                 self.halted = True
         self.number = event.number

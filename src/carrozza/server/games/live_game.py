@@ -320,6 +320,16 @@ class LiveGame:
                     await self._read_on()
             return self.folded.rematch == game
 
+    async def note_hint(self, seat: int, position: str) -> None:
+        """Append that hints were asked for in a position, unless that is known; `position` is a digest of the view."""
+        async with self._lock:
+            await self._read_on()
+            while self.state == GameState.PLAYING and position not in self.folded.hinted:
+                try:
+                    self._fold(await self.store.append(self.game_id, self.number + 1, Kind.HINT, seat, position))
+                except Taken:
+                    await self._read_on()
+
     @asynccontextmanager
     async def connected(self, seat: int | None) -> AsyncIterator[None]:
         """Count a connection while it lasts; those of seats make them present."""

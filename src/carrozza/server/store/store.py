@@ -29,7 +29,7 @@ from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
 from carrozza.server.store.writing.appends import CHANNEL, PostgresAppends, SqliteAppends
 from carrozza.server.store.writing.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.writing.writer import Writer
-from carrozza.server.store.writing.writes import DeleteWaiting, WriteEvent, WriteGame
+from carrozza.server.store.writing.writes import DeleteWaiting, WriteEvent, WriteGame, WriteTokens
 
 if TYPE_CHECKING:
     from carrozza.server.store.sharing.notifications import Listener
@@ -155,6 +155,10 @@ class Store:
         """The token with this hash, even if it is revoked."""
         rows = await self._run(select(TOKENS).where(TOKENS.c.hash == hashed))
         return token_of(rows[0]) if rows else None
+
+    async def add_tokens(self, game: str, tokens: Sequence[TokenRow]) -> None:
+        """Tokens that change nobody's seat. Whoever adds one that is there already changes nothing."""
+        await self._writer.do(game, WriteTokens(game, tokens))
 
     async def tokens(self, game: str) -> list[TokenRow]:
         rows = await self._run(select(TOKENS).where(TOKENS.c.game == game).order_by(TOKENS.c.role, TOKENS.c.seat))
