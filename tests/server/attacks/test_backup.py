@@ -66,6 +66,23 @@ def test_what_was_there_is_kept_and_its_log_does_not_damage_the_copy(sqlite_url:
         assert before.execute("SELECT DISTINCT body FROM events").fetchall() == [("changed",)]
 
 
+def test_the_log_of_a_damaged_database_is_not_applied_to_the_copy(sqlite_url: str, tmp_path: Path) -> None:
+    """It cannot be written into the database that it belongs to, and would be taken for the copy's."""
+    file, log, copy = tmp_path / "games.db", tmp_path / "games.db-wal", tmp_path / "copy"
+    with_moves(sqlite_url, 2)
+    back_up(str(file), copy)
+    with closing(sqlite3.connect(file)) as left_open:
+        left_open.execute("PRAGMA wal_autocheckpoint=0")
+        left_open.execute("UPDATE events SET body = 'changed'")
+        left_open.commit()
+        left = log.read_bytes()
+    file.write_bytes(b"damaged")
+    log.write_bytes(left)
+    restore(str(file), copy)
+    with closing(sqlite3.connect(file)) as now:
+        assert now.execute("SELECT DISTINCT body FROM events").fetchall() == [("draw deck",)]
+
+
 def test_nothing_is_restored_while_a_server_runs(sqlite_url: str, tmp_path: Path) -> None:
     with_moves(sqlite_url, 1)
     copy = tmp_path / "copy"
