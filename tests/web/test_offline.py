@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 from carrozza.words import say
 from tests.web.conftest import Visitor
 from tests.web.test_at_the_table import start
-from tools.browser import PATIENCE_MS, Visit
-from tools.local_server import Server
+from tools.browser import Visit
+from tools.local_server import Server, wait_for
 from tools.page import PAGE
 
 KEPT = """async (name) => {
@@ -41,11 +41,9 @@ def kept(page: Page, name: str) -> list[str]:
 
 
 def wait_until_kept(page: Page, path: str) -> None:
-    page.wait_for_function(
-        f"async (path) => navigator.serviceWorker.controller && (await ({KEPT})('boards')).some(([each]) => each === path)",
-        arg=path,
-        timeout=PATIENCE_MS,
-    )
+    """With a worker that is in charge of the page."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    wait_for(lambda: path in kept(page, "boards"))
 
 
 def tap_in_a_table(page: Page) -> None:
