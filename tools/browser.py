@@ -56,7 +56,8 @@ class Visit:
     """Somebody's own browser window at a server: nothing is shared with any other visit.
 
     Without a service worker, unless `service_workers="allow"` asks for it: it would fetch every file of the page for
-    each visit. A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
+    each visit. A page `in_background` shows every view at once instead of one after another, as in a tab that nobody
+    looks at.
     """
 
     def __init__(

@@ -16,7 +16,9 @@ NOTE = """() => {
   window.noted = [];
   Notification.requestPermission = async () => (noted.push("asked"), "granted");
   Object.defineProperty(Notification, "permission", {get: () => "granted"});
-  window.Notification = new Proxy(Notification, {construct: (_, [title, {body}]) => (noted.push(`${title}: ${body}`), {})});
+  window.Notification = new Proxy(Notification, {
+    construct: (_, [title, {body}]) => (noted.push(`${title}: ${body}`), {}),
+  });
   Navigator.prototype.vibrate = () => noted.push("buzz") > 0;
   Navigator.prototype.setAppBadge = async (number) => void noted.push(`badge ${number}`);
 }"""
