@@ -91,7 +91,7 @@ def schedule(games: int, on: Sequence[str]) -> Iterator[tuple[str, int, str, int
 
 
 def play_games(games: int, on: Sequence[str], kept: Path) -> None:
-    search_bot.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[attr-defined]
+    search_bot.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
     compile_hints()
     done = {(one.board, one.deal, one.arm, one.seat) for one in read(kept)}
     for task in schedule(games, on):

@@ -89,16 +89,12 @@ class Truth:
     def completed(self, ticket: str, mine: Collection[str] = (), stations: Collection[str] = ()) -> bool:
         """K5, and B5 by any choice of what stations lend."""
         own = self.own(self.me) | set(mine)
-        lent = [
-            [
-                route
-                for route, owner in self.owner.items()
-                if owner not in (None, self.me) and city in self.routes[route].ends
-            ]
-            or [None]
-            for city in (*self.view.stations(self.me), *stations)
-        ]
-        return any(self._joined(ticket, own | {route for route in chosen if route}) for chosen in product(*lent))
+        lent = [self._lent_at(city) for city in (*self.view.stations(self.me), *stations)]
+        return any(self._joined(ticket, own.union(*chosen)) for chosen in product(*lent))
+
+    def _lent_at(self, city: str) -> list[set[str]]:
+        others = {route for route, owner in self.owner.items() if owner not in (None, self.me)}
+        return [set(), *({route.id} for route in self.at[city] if route.id in others)]
 
     def _joined(self, ticket: str, routes: Collection[str]) -> bool:
         a, b = self.ticket(ticket)
@@ -204,7 +200,7 @@ class Truth:
         take_route(names.compiled, after, names.seat_number(self.me), names.route_number(self.route_of(move)))
         now, then = (result_of(Position(names, state)).scores for state in (self.view.state, after))
         others = max(score.longest_path_length for name, score in now.items() if name != self.me)
-        return (
+        return bool(
             now[self.me].longest_path_length <= others == reason.others
             and then[self.me].longest_path_length == reason.length > others
         )
@@ -353,7 +349,7 @@ class Truth:
         return bool(reason.tickets) and all(map(through, reason.tickets))
 
     def _free_routes_at(self, move: Move, reason: Any) -> bool:
-        return self._claimable_at(reason.city) == reason.routes
+        return bool(self._claimable_at(reason.city) == reason.routes)
 
     def _claimable_at(self, city: str) -> int:
         return sum(
@@ -368,7 +364,7 @@ class Truth:
         return bool(reason.tickets) and all(self.to_go(ticket) is None for ticket in reason.tickets)
 
     def _marker_earns(self, move: Move, reason: Any) -> bool:
-        return self._claimable_at(reason.city) == reason.routes > 0
+        return bool(self._claimable_at(reason.city) == reason.routes > 0)
 
     def _keeps_cards(self, move: Move, reason: Any) -> bool:
         if isinstance(move, Decline):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -253,3 +254,9 @@ def test_a_start_city() -> None:
     view = game.view(game.to_move)
     for move in view.legal_moves.of_kind(Start):
         assert all(Truth(view).holds(move, reason) for reason in find_reasons(Situation(view), move))
+
+
+def test_the_documentation_lists_every_reason() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hints.md").read_text(encoding="utf-8")
+    rows = [f"| `{name}` | {' '.join((kind.__doc__ or '').split())} |" for name, kind in KINDS.items()]
+    assert [row for row in rows if row not in page] == []

@@ -257,7 +257,7 @@ class Hint(BaseModel):
     move: str = Field(description="To be played as any other.", examples=["claim denver-santa-fe 2 green"])
     text: str = Field(description="The move in a sentence.")
     reasons: list[HintReason] = Field(description="The weightiest first.")
-    tickets: list[str] = Field(description="Tickets of the viewer's that the reasons are about.")
+    tickets: list[str] = Field(description="Tickets that it serves, or would keep, by its reasons.")
     ways: list[list[str]] = Field(description="Of each of these, the routes of its cheapest way with this move.")
     win_probability: float
     margin: float = Field(description="Expected points ahead of the best of the others.")
@@ -282,6 +282,14 @@ class Line(BaseModel):
     number: int
     view: View
     moves: list[view_model.Event]
+
+
+class Keeping(BaseModel):
+    """Says that moves are not being saved, or that they are again."""
+
+    type: Literal["keeping"]
+    kept: bool
+    message: str
 
 
 class Changes(BaseModel):

@@ -291,7 +291,7 @@ export interface Hint {
   text: string;
   /** The weightiest first. */
   reasons: HintReason[];
-  /** Tickets of the viewer's that the reasons are about. */
+  /** Tickets that it serves, or would keep, by its reasons. */
   tickets: string[];
   /** Of each of these, the routes of its cheapest way with this move. */
   ways: string[][];
@@ -328,6 +328,13 @@ export interface Joined {
 
 export interface KeepChoice {
   keep: string[];
+}
+
+/** Says that moves are not being saved, or that they are again. */
+export interface Keeping {
+  type: "keeping";
+  kept: boolean;
+  message: string;
 }
 
 export interface Layout {
@@ -803,7 +810,7 @@ export interface Answers {
   "POST /api/games": Created;
   "GET /api/games": Lobby;
   "GET /api/games/{game}": GameInfo;
-  "GET /api/games/{game}/events": Line;
+  "GET /api/games/{game}/events": Line | Keeping;
   "POST /api/games/{game}/hints": Hints;
   "POST /api/games/{game}/join": Joined;
   "POST /api/games/{game}/leave": Seats;

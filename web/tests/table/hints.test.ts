@@ -16,7 +16,7 @@ describe("what a hint is about", () => {
     const hint = hintOf("claim denver-santa-fe 2 red", { tickets: [ticket.id], ways: [["denver-santa-fe", "el-paso-santa-fe"]] });
     const shown = highlightOf(hint, [ticket, ticketOf("boston", "miami", 12)], facts, new Set());
     expect(shown.routes).toEqual(["denver-santa-fe"]);
-    expect(shown.cities).toEqual(["denver", "el-paso"]);
+    expect(shown.cities).toEqual(["denver", "santa-fe", "el-paso"]);
     expect(shown.ways?.[0]?.routes.map(({ id }) => id)).toEqual(["denver-santa-fe", "el-paso-santa-fe"]);
   });
 

@@ -9,6 +9,8 @@ from carrozza.game.cards import Cards
 
 WORTH_CARDS = 4
 """The shortest route that is worth collecting for without a ticket."""
+NEARLY = 2
+"""How many cards may be missing for it."""
 
 
 def held_for(route: Route, hand: Cards, *, ferries: bool) -> int:
@@ -73,7 +75,7 @@ def _for_points(situation: Situation) -> list[Collecting]:
         and situation.is_in_reach(route.id, situation.seat)
     ]
     points = situation.board.rules.route_points
-    lacking = [one for one in found if one.missing > 0]
+    lacking = [one for one in found if 0 < one.missing <= NEARLY]
     return sorted(lacking, key=lambda one: (one.missing, -points[one.route.length], one.route.id))
 
 

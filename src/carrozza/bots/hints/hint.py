@@ -8,7 +8,7 @@ from carrozza.boards import Board
 from carrozza.bots.analysis import Analysis, Candidate
 from carrozza.bots.hints.alternatives import Situation
 from carrozza.bots.hints.finding import find_reasons
-from carrozza.bots.hints.reasons import Outcome, Reason
+from carrozza.bots.hints.reasons import LeftOut, LeftOutWithoutWay, Outcome, Reason
 from carrozza.bots.hints.wording import Wording
 from carrozza.bots.search.bot import SearchBot
 from carrozza.game import Game, Move, View
@@ -38,7 +38,7 @@ class Hint:
     reasons: tuple[Reason, ...]
     """What speaks for it, the weightiest first; never empty."""
     tickets: tuple[str, ...]
-    """The tickets that the reasons are about."""
+    """The tickets that it serves, or would keep, by its reasons."""
     ways: tuple[tuple[str, ...], ...]
     """Of each of these tickets, the routes of its cheapest way with this move."""
     win_probability: float
@@ -139,6 +139,8 @@ def _hint(situation: Situation, candidate: Candidate) -> Hint:
 
 def _tickets_of(reasons: Sequence[Reason]) -> Iterator[str]:
     for reason in reasons:
+        if isinstance(reason, LeftOut | LeftOutWithoutWay):
+            continue
         about = reason.as_json()
         if "ticket" in about:
             yield about["ticket"]

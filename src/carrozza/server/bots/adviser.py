@@ -15,7 +15,7 @@ from carrozza.server.refusals import Refused, refused_for
 
 KEPT: Final = 1000
 """Positions whose hints are kept: a few kilobytes each."""
-RETRY_SECONDS: Final = 5
+RETRY_SECONDS: Final = 3
 
 Hints = list[dict[str, Any]]
 """In the JSON form of `bots.hints`."""

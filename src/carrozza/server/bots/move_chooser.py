@@ -27,8 +27,8 @@ ALONE_WAIT: Final = 60.0
 """The same where only bots play: then nobody waits for the move."""
 SEARCH_GRACE: Final = 5.0
 """Seconds beyond twice its own time that a search gets."""
-HINTS_WAIT: Final = 10.0
-"""Seconds to wait for a free process of the search, and then for its hints."""
+HINTS_WAIT: Final = 6.0
+"""Seconds to wait for a free process of the search, and then for its hints: a page waits no longer than both."""
 SEARCH: Final = "search:1ms"
 MOST_SEARCHES: Final = 4
 """Each takes a quarter of a gigabyte."""

@@ -7,7 +7,10 @@ import type { Hint, Hints as Answer } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import type { Highlight } from "../board/spots.ts";
 import type { Table } from "../table.svelte.ts";
-import { drawnBy, highlightOf } from "./on-board.ts";
+import { claimedBy, drawnBy, highlightOf } from "./on-board.ts";
+
+/** How often it is asked again while whoever gives hints is busy, such as just after the server's start. */
+const PATIENCE = 5;
 
 export class Hints {
   asking = $state(false);
@@ -40,6 +43,15 @@ export class Hints {
     return highlightOf(hint, [...view.tickets, ...view.offered], facts, new Set(you?.routes ?? []));
   });
 
+  /** The route it claims, where trains of one's own stand pale. */
+  readonly ghost = $derived.by(() => {
+    const [you, route] = [this.#table.you, this.#shown ? claimedBy(this.#shown) : null];
+    return you && route ? { route, seat: you.seat } : null;
+  });
+
+  /** What glows as one's choice: that of the hint alone, while one is looked at. */
+  readonly routes = $derived.by((): ReadonlySet<string> | null => (this.highlight ? new Set(this.ghost ? [this.ghost.route] : []) : null));
+
   /** The card or deck that the hint takes from. */
   readonly drawn = $derived.by(() => (this.#shown ? drawnBy(this.#shown) : null));
 
@@ -56,7 +68,11 @@ export class Hints {
   async #fetch(game: string, token: string): Promise<void> {
     const { language } = settings;
     this.asking = true;
-    const answer = await api.hints(game, token);
+    let answer = await api.hints(game, token);
+    for (let times = 0; times < PATIENCE && !answer.ok && answer.refusal.error === "busy"; times += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1000 * (answer.ok ? 0 : answer.refusal.retry_after || 1)));
+      answer = await api.hints(game, token);
+    }
     this.asking = false;
     if (answer.ok) {
       this.#answer = { ...answer.value, language };

@@ -7,9 +7,10 @@ import type { Facts } from "../facts.ts";
 /** The routes, cities and ways that a hint speaks of. */
 export function highlightOf(hint: Hint, tickets: readonly Ticket[], facts: Facts, built: ReadonlySet<string>): Highlight {
   const about = new Set(hint.tickets);
-  const ends = tickets.filter(({ id }) => about.has(id)).flatMap(({ a, b }) => [a, b]);
+  const routes = [...new Set([claimedBy(hint), ...hint.reasons.map(({ route }) => route)])].filter((route) => typeof route === "string");
+  const ends = [...routes.flatMap((id) => facts.route.get(id) ?? []), ...tickets.filter(({ id }) => about.has(id))].flatMap(({ a, b }) => [a, b]);
   return {
-    routes: [...new Set([...routesIn(hint.move), ...hint.reasons.flatMap(({ route }) => (typeof route === "string" ? [route] : []))])],
+    routes,
     cities: [...new Set([...citiesIn(hint.move), ...ends])],
     ways: hint.ways.map((way) => ({ routes: way.flatMap((id) => facts.route.get(id) ?? []), built })),
   };
@@ -21,9 +22,10 @@ export function drawnBy(hint: Hint): string | null {
   return verb === "draw" ? (what ?? null) : null;
 }
 
-function routesIn(move: string): string[] {
-  const [verb, what] = move.split(" ");
-  return verb === "claim" && what ? [what] : [];
+/** The route that a hint says to claim. */
+export function claimedBy(hint: Hint): string | null {
+  const [verb, what] = hint.move.split(" ");
+  return verb === "claim" ? (what ?? null) : null;
 }
 
 function citiesIn(move: string): string[] {

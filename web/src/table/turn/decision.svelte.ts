@@ -188,7 +188,9 @@ export class Decision {
   }
 
   openHints(): void {
-    this.open = { what: "hints", at: beside(document.querySelector("[data-act=hints]")) };
+    const { x, y } = beside(document.querySelector("[data-act=hints]"));
+    // At the right, where it covers least of the board that it speaks of.
+    this.open = { what: "hints", at: { x: Math.max(x, innerWidth - 180), y } };
   }
 
   async chooseListed(id: string): Promise<void> {
