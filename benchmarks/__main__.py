@@ -22,6 +22,7 @@ from benchmarks.page import measure_page
 from benchmarks.play import measure_play, measure_scaling
 from benchmarks.prices import measure_prices
 from benchmarks.records import measure_records
+from benchmarks.rest import measure_rest
 from benchmarks.scoring import measure_scoring
 from benchmarks.serving import measure_serving
 from benchmarks.starts import measure_interpreted, measure_starts
@@ -42,6 +43,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "prices": measure_prices,
     "load": measure_load,
     "page": measure_page,
+    "rest": measure_rest,
 }
 
 

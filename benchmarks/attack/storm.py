@@ -163,10 +163,14 @@ class Storm:
             await self._check_records()
         except TimeoutError:
             self.result.found(f"after {self.kills} kills a game did not go on within {PATIENCE:g} s")
+        except BaseException:
+            for task in playing:  # they would wait for a server that does not come back
+                task.cancel()
+            raise
         finally:
             self.ended.set()
             for wrong in await asyncio.gather(*playing, return_exceptions=True):
-                if wrong is not None:
+                if wrong is not None and not isinstance(wrong, asyncio.CancelledError):
                     self.result.found(f"a player could not play on: {wrong!r}")
 
     async def _wait_for_moves(self, playing: Playing) -> None:

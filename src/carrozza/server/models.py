@@ -71,6 +71,7 @@ class NewGame(Asked):
                     "watch": "anyone",
                     "listed": True,
                 },
+                {"board": "new-york", "seats": [{"kind": "person", "name": "Ada"}], "guide": True},
             ]
         },
     )
@@ -85,6 +86,11 @@ class NewGame(Asked):
     watch: Watch = "link"
     listed: bool = Field(default=False, description="Whether the lobby shows it, for anybody to join.")
     hot_seat: bool = Field(default=False, description="Whether its people share one device.")
+    guide: bool = Field(
+        default=False,
+        description="A guided game, in which the page explains the rules as they come up: give the seat of one person;"
+        " an easy bot is added, and the cards are prepared.",
+    )
 
 
 class CreatedSeat(BaseModel):
@@ -100,6 +106,10 @@ class Created(BaseModel):
     watch: str | None = Field(description="Opens the public table.")
     invite: str | None = Field(description="Lets somebody join.")
     seats: list[CreatedSeat]
+
+
+class WatchLink(BaseModel):
+    watch: str = Field(description="Opens the public table.")
 
 
 class SeatInfo(BaseModel):
@@ -123,6 +133,7 @@ class Options(BaseModel):
     watch: Watch
     listed: bool
     hot_seat: bool
+    guide: bool = Field(description="Whether it is a guided game on a prepared deal.")
 
 
 class OwnToken(BaseModel):
@@ -191,6 +202,8 @@ class View(view_model.ViewModel):
     number: int = Field(description="How many events the log of the game has.")
     halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    hints: int = Field(default=0, description="In how many positions hints were asked for.")
+    can_ask_hints: bool = Field(default=False, description="Whether the viewer may ask for hints now.")
     players: Sequence[Player]
     hands: dict[str, Held] | None = Field(
         default=None, description="What everybody holds: in replays of all, and once the game is over."
@@ -231,6 +244,31 @@ class Moved(BaseModel):
     view: View | None = Field(default=None, description="As it is now; only where `view=true` asks for it.")
 
 
+class HintReason(BaseModel):
+    """A fact of the position that speaks for a move; which further fields it has depends on its kind."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field(examples=["last_way_into"])
+    text: str = Field(examples=["It is the last free way into Denver, and 2 of your tickets need it: ..."])
+
+
+class Hint(BaseModel):
+    move: str = Field(description="To be played as any other.", examples=["claim denver-santa-fe 2 green"])
+    text: str = Field(description="The move in a sentence.")
+    reasons: list[HintReason] = Field(description="The weightiest first.")
+    tickets: list[str] = Field(description="Tickets that it serves, or would keep, by its reasons.")
+    ways: list[list[str]] = Field(description="Of each of these, the routes of its cheapest way with this move.")
+    win_probability: float
+    margin: float = Field(description="Expected points ahead of the best of the others.")
+
+
+class Hints(BaseModel):
+    number: int = Field(description="Of the position they belong to.")
+    asked: int = Field(description="In how many positions of this game hints were asked for.")
+    hints: list[Hint] = Field(description="The best first.")
+
+
 class Why(BaseModel):
     legal: bool
     payments: list[str] = Field(examples=[["2 green", "1 green 1 locomotive"]])
@@ -244,6 +282,14 @@ class Line(BaseModel):
     number: int
     view: View
     moves: list[view_model.Event]
+
+
+class Keeping(BaseModel):
+    """Says that moves are not being saved, or that they are again."""
+
+    type: Literal["keeping"]
+    kept: bool
+    message: str
 
 
 class Changes(BaseModel):
@@ -331,8 +377,12 @@ class Layout(BaseModel):
     width: float = Field(description="Of the drawing, in millimetres, as all that follows.")
     height: float
     cities: dict[str, list[float]] = Field(description="By city: how far from the left and from the top.")
+    labels: dict[str, list[float]] = Field(description="By city, of the box of its name: its middle, width and height.")
     spaces: dict[str, list[list[float]]] = Field(
         description="By route, of each space: its middle, its turn in degrees, its length."
+    )
+    furniture: dict[str, list[float]] = Field(
+        description="Of title, points, compass and small picture: the upper left corner, width and height."
     )
 
 

@@ -12,6 +12,8 @@ REQUEST: Final = 3.0
 LOBBY: Final = 4.0
 MOVE: Final = 8.0
 """A move or another change at a table, with the views of everybody there; by HTTP or over a WebSocket."""
+HINTS: Final = 1000.0
+"""What a search takes to find them."""
 NEW_GAME: Final = 8.0
 RECORD: Final = 5.0
 A_MOVE_REPLAYED: Final = 2.0
@@ -31,9 +33,11 @@ _CHANGES: Final = {
     "rematch": NEW_GAME,
     "moves": MOVE,
     "undo": MOVE,
+    "hints": MOVE,
     "join": MOVE,
     "leave": MOVE,
     "seats": MOVE,
+    "watch": MOVE,
     "live": MOVE,
 }
 _READS: Final = {"games": LOBBY, "record": RECORD}

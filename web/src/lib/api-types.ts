@@ -284,6 +284,37 @@ export interface Held {
   offered: Ticket[];
 }
 
+export interface Hint {
+  /** To be played as any other. */
+  move: string;
+  /** The move in a sentence. */
+  text: string;
+  /** The weightiest first. */
+  reasons: HintReason[];
+  /** Tickets that it serves, or would keep, by its reasons. */
+  tickets: string[];
+  /** Of each of these, the routes of its cheapest way with this move. */
+  ways: string[][];
+  win_probability: number;
+  /** Expected points ahead of the best of the others. */
+  margin: number;
+}
+
+/** A fact of the position that speaks for a move; which further fields it has depends on its kind. */
+export interface HintReason {
+  kind: string;
+  text: string;
+}
+
+export interface Hints {
+  /** Of the position they belong to. */
+  number: number;
+  /** In how many positions of this game hints were asked for. */
+  asked: number;
+  /** The best first. */
+  hints: Hint[];
+}
+
 export interface Join {
   name: string;
   invite?: string | null;
@@ -299,14 +330,25 @@ export interface KeepChoice {
   keep: string[];
 }
 
+/** Says that moves are not being saved, or that they are again. */
+export interface Keeping {
+  type: "keeping";
+  kept: boolean;
+  message: string;
+}
+
 export interface Layout {
   /** Of the drawing, in millimetres, as all that follows. */
   width: number;
   height: number;
   /** By city: how far from the left and from the top. */
   cities: Record<string, number[]>;
+  /** By city, of the box of its name: its middle, width and height. */
+  labels: Record<string, number[]>;
   /** By route, of each space: its middle, its turn in degrees, its length. */
   spaces: Record<string, number[][]>;
+  /** Of title, points, compass and small picture: the upper left corner, width and height. */
+  furniture: Record<string, number[]>;
 }
 
 /** The routes of one length, and the points for each. */
@@ -358,6 +400,8 @@ export interface NewGame {
   listed?: boolean;
   /** Whether its people share one device. */
   hot_seat?: boolean;
+  /** A guided game, in which the page explains the rules as they come up: give the seat of one person; an easy bot is added, and the cards are prepared. */
+  guide?: boolean;
 }
 
 export interface NewMove {
@@ -379,6 +423,8 @@ export interface Options {
   watch: "anyone" | "link" | "nobody";
   listed: boolean;
   hot_seat: boolean;
+  /** Whether it is a guided game on a prepared deal. */
+  guide: boolean;
 }
 
 export interface OwnToken {
@@ -717,8 +763,17 @@ export interface View {
   halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
+  /** In how many positions hints were asked for. */
+  hints?: number;
+  /** Whether the viewer may ask for hints now. */
+  can_ask_hints?: boolean;
   /** What everybody holds: in replays of all, and once the game is over. */
   hands?: Record<string, Held> | null;
+}
+
+export interface WatchLink {
+  /** Opens the public table. */
+  watch: string;
 }
 
 export interface WholeBoard {
@@ -755,7 +810,8 @@ export interface Answers {
   "POST /api/games": Created;
   "GET /api/games": Lobby;
   "GET /api/games/{game}": GameInfo;
-  "GET /api/games/{game}/events": Line;
+  "GET /api/games/{game}/events": Line | Keeping;
+  "POST /api/games/{game}/hints": Hints;
   "POST /api/games/{game}/join": Joined;
   "POST /api/games/{game}/leave": Seats;
   "POST /api/games/{game}/moves": Moved;
@@ -765,6 +821,7 @@ export interface Answers {
   "PUT /api/games/{game}/seats/{seat}": Seats;
   "POST /api/games/{game}/undo": Moved;
   "GET /api/games/{game}/view": View;
+  "POST /api/games/{game}/watch": WatchLink;
   "GET /api/games/{game}/why/{route}": Why;
   "POST /api/replays": Replay;
   "GET /api/rules/{board}": Rules;

@@ -79,6 +79,8 @@ def _facts(name: str) -> Rendered:
             "width": layout.width,
             "height": layout.height,
             "cities": {city: list(point) for city, point in layout.cities.items()},
+            "labels": {city: list(label[:4]) for city, label in layout.labels.items()},
+            "furniture": {name: list(box) for name, box in layout.furniture.items()},
             "spaces": {route: [list(space) for space in spaces] for route, spaces in layout.routes.items()},
         },
     }

@@ -104,8 +104,9 @@ async def create_game(
     *,
     listed: bool,
     payer: str | None = None,
+    seed: int | None = None,
 ) -> CreatedGame:
-    """Write a new game and its tokens."""
+    """Write a new game and its tokens; without a seed, one that nobody knows."""
     while True:
         created = CreatedGame(new_game_id(), seats)
         created.watch = None if options["watch"] == "nobody" else new_token()
@@ -114,7 +115,7 @@ async def create_game(
             id=created.game,
             board=board.id,
             seats=[seat.as_json() for seat in seats],
-            seed=secret_seed(),
+            seed=secret_seed() if seed is None else seed,
             engine=carrozza.__version__,
             variants=list(variants),
             options=options,

@@ -31,7 +31,7 @@ async def play_again(live_games: LiveGames, before: LiveGame, seat: int) -> dict
 async def _new_game(before: LiveGame, requester: int) -> CreatedGame:
     row = before.row
     seats = [_seat_again(seat, own=number == requester) for number, seat in enumerate(before.seats)]
-    options = {**row.options, "first": None, "before": row.id}
+    options = {**row.options, "first": None, "guide": False, "before": row.id}
     board = boards.load(row.board)
     return await create_game(before.store, board, row.variants, seats, options, listed=False, payer=row.payer)
 

@@ -64,6 +64,7 @@ def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict
             "watch": row.options["watch"],
             "listed": row.listed,
             "hot_seat": row.options.get("hot_seat", False),
+            "guide": row.options.get("guide", False),
         },
         "rematch": None,
         "halted": False,

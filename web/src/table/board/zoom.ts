@@ -25,8 +25,11 @@ export class Zoom {
   /** Whether nobody has looked elsewhere since it came to rest. */
   private isResting = true;
   private slowing: ReturnType<typeof setTimeout> | undefined;
-  /** The stage in pixels, noted when it changes: to ask for it costs a layout of the page. */
-  private size: Size;
+  /** In pixels, noted when they change: to ask for them costs a layout of the page. */
+  private stageSize!: Size;
+  /** The part of the stage where the whole board lies. */
+  private size!: Size;
+  private corner!: Place;
   private readonly gestures: Gestures;
   private readonly resizes: ResizeObserver;
 
@@ -35,15 +38,16 @@ export class Zoom {
     private readonly sheet: HTMLElement,
     private readonly options: ZoomOptions,
   ) {
-    this.size = { width: stage.clientWidth, height: stage.clientHeight };
+    this.note();
     this.gestures = new Gestures(stage, {
       pan: (dx, dy) => this.byHand({ ...this.sight, x: this.sight.x + dx, y: this.sight.y + dy }),
-      zoom: (factor, around) => this.byHand(zoomedAt(around, this.sight, this.sight.scale * factor)),
-      doubleTap: (at) => !options.quickTaps && this.toggle(at),
+      zoom: (factor, around) => this.byHand(zoomedAt(this.onSheet(around), this.sight, this.sight.scale * factor)),
+      doubleTap: (at) => !options.quickTaps && this.toggle(this.onSheet(at)),
       canPan: () => !this.isFitted,
     });
     this.resizes = new ResizeObserver(() => this.measure());
     this.resizes.observe(stage);
+    this.resizes.observe(sheet);
   }
 
   destroy(): void {
@@ -85,12 +89,12 @@ export class Zoom {
 
   /** On a small stage: moves so that what happens out of sight comes into sight, unless it came near to something else. */
   follow(places: readonly Place[]): void {
-    if (this.left === null && isSmall(this.size) && !this.isFitted) places.forEach((place) => this.reveal(place));
+    if (this.left === null && isSmall(this.stageSize) && !this.isFitted) places.forEach((place) => this.reveal(place));
   }
 
   /** On a small stage: comes near to what is being decided. */
   comeNear(places: readonly Place[]): void {
-    if (!isSmall(this.size) || places.length === 0) return;
+    if (!isSmall(this.stageSize) || places.length === 0) return;
     this.remember();
     this.isResting = false;
     this.look(framing(this.size, this.options, places), true);
@@ -98,7 +102,7 @@ export class Zoom {
 
   /** On a small stage: everything, to choose from. */
   showWhole(): void {
-    if (!isSmall(this.size) || this.isFitted) return;
+    if (!isSmall(this.stageSize) || this.isFitted) return;
     this.remember();
     this.fit();
   }
@@ -116,8 +120,18 @@ export class Zoom {
     this.left ??= { sight: this.sight, isResting: this.isResting };
   }
 
+  private note(): void {
+    this.stageSize = { width: this.stage.clientWidth, height: this.stage.clientHeight };
+    this.size = { width: this.sheet.clientWidth, height: this.sheet.clientHeight };
+    this.corner = { x: this.sheet.offsetLeft, y: this.sheet.offsetTop };
+  }
+
+  private onSheet({ x, y }: Place): Place {
+    return { x: x - this.corner.x, y: y - this.corner.y };
+  }
+
   private measure(): void {
-    this.size = { width: this.stage.clientWidth, height: this.stage.clientHeight };
+    this.note();
     this.look(this.isResting ? resting(this.size, this.options, this.sight) : this.sight);
   }
 

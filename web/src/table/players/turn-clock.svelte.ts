@@ -2,7 +2,7 @@
 
 import type { Table } from "../table.svelte.ts";
 
-const TICK = 250;
+const TICK = 1000;
 
 export class TurnClock {
   #now = $state(performance.now());
@@ -11,18 +11,18 @@ export class TurnClock {
   constructor(table: Table) {
     this.#table = table;
     $effect(() => {
-      if (!this.#isRunning) return;
+      if (this.#given === null) return;
       const timer = setInterval(() => (this.#now = performance.now()), TICK);
       return () => clearInterval(timer);
     });
   }
 
-  readonly #isRunning = $derived.by(() => this.#table.view?.players.some((player) => player.clock !== null) ?? false);
+  /** The seconds that whoever is to move had when the view came. */
+  readonly #given = $derived.by(() => {
+    const { view } = this.#table;
+    return view?.players.find((player) => view.undecided.includes(player.name))?.clock ?? null;
+  });
 
   /** Seconds left; null where no time is measured. */
-  readonly left = $derived.by(() => {
-    const { view, session } = this.#table;
-    const undecided = view?.players.find((player) => view.undecided.includes(player.name));
-    return undecided?.clock == null ? null : undecided.clock - Math.max(0, this.#now - session.since) / 1000;
-  });
+  readonly left = $derived.by(() => (this.#given === null ? null : this.#given - Math.max(0, this.#now - this.#table.session.since) / 1000));
 }
