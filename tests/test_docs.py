@@ -241,6 +241,7 @@ def test_the_prices_of_requests_are_right() -> None:
         "a request": prices.REQUEST,
         "a move, or another change at a table": prices.MOVE,
         "a new game": prices.NEW_GAME,
+        "hints that are not known yet": prices.HINTS,
         "a drawing": prices.DRAWING,
         "a drawing's `prefix`": prices.DRAWING_WITH_PREFIX,
     }

@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { packed } from "./packing.ts";
+import { precache } from "./precache.ts";
 import { words } from "./words.ts";
 
 const server = process.env["CARROZZA_SERVER"] ?? "http://127.0.0.1:8102";
@@ -8,7 +9,7 @@ const server = process.env["CARROZZA_SERVER"] ?? "http://127.0.0.1:8102";
 const SHARED = /node_modules\/(?!uqr)|src\/lib\/(?!game-connection)|src\/shell\/(?!ShareLink)|preload-helper/;
 
 export default defineConfig({
-  plugins: [svelte(), words(), packed()],
+  plugins: [svelte(), words(), precache(), packed()],
   build: {
     outDir: "../src/carrozza/server/page",
     emptyOutDir: true,

@@ -149,6 +149,7 @@ QUESTIONS: Final[dict[str, Ask]] = {
     "info": asking("GET", ""),
     "view": asking("GET", "/view"),
     "why": asking("GET", f"/why/{ROUTE}"),
+    "hints": asking("POST", "/hints"),
     "events": asking("GET", "/events"),
     "live": listening,
     "move": asking("POST", "/moves?view=true", {"move": "pass", "number": LATER}),

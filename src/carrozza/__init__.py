@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from carrozza.boards import Board, BoardError
     from carrozza.bots.analysis import Analysis
     from carrozza.bots.bot import Bot
+    from carrozza.bots.hints.hint import Hint, hints
     from carrozza.bots.registry import bot
     from carrozza.game.cards import Cards
     from carrozza.game.errors import GameError, IllegalMove, NotationError, UnknownName
@@ -64,6 +65,7 @@ __all__ = [
     "FlawedInput",
     "Game",
     "GameError",
+    "Hint",
     "IllegalMove",
     "Keep",
     "LegalMoves",
@@ -87,6 +89,7 @@ __all__ = [
     "boards",
     "bot",
     "draw",
+    "hints",
     "parse_move",
 ]
 
@@ -99,6 +102,7 @@ _HOMES = {
     "boards": "Board BoardError",
     "bots.analysis": "Analysis",
     "bots.bot": "Bot",
+    "bots.hints.hint": "Hint hints",
     "bots.registry": "bot",
     "game.cards": "Cards",
     "game.errors": "GameError IllegalMove NotationError UnknownName",

@@ -8,13 +8,17 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 from carrozza import cli
 from carrozza.atlas import commands
+from carrozza.atlas.film import shots
 from carrozza.atlas.layout import optimise, store
 from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board
+from carrozza.game import Game
+from carrozza.game.records.record import Record
 from tests.atlas.triangle import TRIANGLE, hand_made, label, row
 
 pytestmark = pytest.mark.slow
@@ -173,6 +177,25 @@ def test_a_drawing_goes_to_standard_output() -> None:
 def test_pictures_and_pdf(folder: Path, name: str, start: bytes) -> None:
     printed("board", "draw", "triangle.toml", "-o", name, "--width", "300")
     assert (folder / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("suffix", ["gif", "webp", "png"])
+def test_a_film_has_a_picture_for_each_change_of_the_map(folder: Path, suffix: str) -> None:
+    game = Game("triangle.toml", ["Ada", "Bruno"], seed=1)
+    while not game.finished and len(game.routes("Ada") + game.routes("Bruno")) < 2:
+        moves = game.legal_moves
+        game.play(next((move for move in moves if str(move).startswith("claim")), moves[0]))
+    (folder / "game.record").write_text(str(Record.of(game)), encoding="utf-8")
+    printed("film", "game.record", "-o", f"film.{suffix}", "--width", "200")
+    with Image.open(folder / f"film.{suffix}") as film:
+        assert (film.n_frames, film.width) == (3, 200)  # type: ignore[attr-defined]
+
+
+def test_a_film_of_a_game_that_is_over_ends_with_its_result(folder: Path) -> None:
+    game = Game("triangle.toml", ["Ada", "Bruno"], seed=1)
+    while not game.finished:
+        game.play(game.legal_moves[0])
+    assert ("wins" in (last := list(shots(game))[-1].svg)) or "shared" in last
 
 
 def test_a_position_of_a_record_is_drawn(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,6 +200,27 @@ def test_who_may_watch(server: Host, watch: str, with_link: int | None, without:
     assert game.ask("GET", "/view", token=game.created["invite"]).status_code == without
 
 
+def test_everybody_at_the_table_has_a_link_to_watch(server: Host) -> None:
+    game = friends(server)
+    join(game, "Bruno")
+    given = game.ask("POST", "/watch", 1)
+    assert given.status_code == 200
+    link = given.json()["watch"]
+    assert link not in (game.tokens[1], game.created["watch"])
+    assert game.ask("POST", "/watch", 1).json() == {"watch": link}, "always the same"
+    assert game.ask("POST", "/watch", 0).json() != {"watch": link}, "and one's own"
+    seen = game.ask("GET", "/view", token=link).json()
+    assert seen["you"] is None and not seen["hand"] and not seen["legal_moves"]
+    assert game.ask("GET", "", token=link).json()["token"] == {"role": "watch", "seat": None}
+    assert game.ask("POST", "/watch", token=link).status_code == 403, "watchers give their own away"
+    assert game.ask("POST", "/watch", token=game.created["invite"]).status_code == 403
+    assert game.ask("POST", "/watch").status_code == 401
+
+
+def test_nobody_gets_a_link_where_nobody_may_watch(server: Host) -> None:
+    assert server.game(watch="nobody").ask("POST", "/watch", 0).status_code == 403
+
+
 def test_playing_again_brings_the_same_people_together(server: Host) -> None:
     game = server.game("new-york")
     assert game.ask("POST", "/rematch", 0).status_code == 409, "not before the end"

@@ -3,14 +3,17 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageSequence
 from playwright.sync_api import Page, expect
 
+from carrozza.atlas.film import shots
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.words import say
 from tests.web.conftest import Visitor
 from tests.web.travelling import see_result
+from tools.browser import PATIENCE_MS
 from tools.local_server import Server
 
 NAMES = ("Ada", "Bruno", "Carla")
@@ -64,6 +67,29 @@ def test_a_record_is_walked_through_by_keys(visit: Visitor, server: Server, file
     page.keyboard.press("Space")
     page.get_by_text(told(3, record)).wait_for()
     page.keyboard.press("Space")
+
+
+def test_a_game_is_saved_as_a_film(visit: Visitor, server: Server, tmp_path: Path) -> None:
+    """In the browser, with the pictures that `carrozza film` has."""
+    game = Game("new-york", ("Ada", "Bruno"), seed=4)
+    while len(game.routes("Ada") + game.routes("Bruno")) < 3:
+        game.play(next((move for move in game.legal_moves if str(move).startswith("claim")), game.legal_moves[0]))
+    file = tmp_path / "short.record"
+    file.write_text(str(Record.of(game)), encoding="utf-8")
+    page = visit(server).go("/replay")
+    open_file(page, file)
+    page.get_by_role("button", name=say("page.film.save", "en")).click()
+    page.get_by_role("button", name=say("page.film.cancel", "en")).click()
+    page.get_by_role("button", name=say("page.film.save", "en")).wait_for()
+    with page.expect_download(timeout=PATIENCE_MS) as downloaded:
+        page.get_by_role("button", name=say("page.film.save", "en")).click()
+    assert downloaded.value.suggested_filename == "new-york.gif"
+    with Image.open(downloaded.value.path()) as film:
+        assert film.n_frames == len(list(shots(game))) == 4  # type: ignore[attr-defined]
+        assert max(film.size) == 1000
+        pictures = [film.convert("RGB") for film in ImageSequence.Iterator(film)]
+    assert len({picture.tobytes() for picture in pictures}) == 4, "each shows something else"
+    assert len(pictures[-1].getcolors(1 << 20) or []) > 50, "and is drawn"
 
 
 def test_the_board_shows_the_position_of_the_move(visit: Visitor, server: Server, file: Path, record: str) -> None:

@@ -1,4 +1,4 @@
-"""What the commands `carrozza board layout`, `board draw`, `board print` and `carrozza draw` do."""
+"""What the commands `carrozza board layout`, `board draw`, `board print`, `carrozza draw` and `carrozza film` do."""
 
 import json
 import sys
@@ -63,6 +63,24 @@ def draw_record_command(record: Path, move: int | None, out: Path | None, theme:
     game = _replayed(record, move)
     layout = _layout(game.board)
     _write(draw(game, theme=cast(Theme, theme), layout=layout, language=language, fonts=_alone(file)), file, width)
+    return 0
+
+
+def film_command(record: Path, out: Path | None, theme: str, width: int, language: str) -> int:
+    """Make a film of a record."""
+    from carrozza.atlas.film import SUFFIXES as FILM_SUFFIXES
+    from carrozza.atlas.film import film
+
+    file = out or record.with_suffix(".gif")
+    _check_choices(theme, language)
+    if file.suffix.lower() not in FILM_SUFFIXES:
+        raise ValueError(f"{file}: a film is kept as {', '.join(FILM_SUFFIXES)}; end the name with one of them")
+    _check_folder(file)
+    game = _replayed(record, None)
+    _layout(game.board)
+    with following("filming") as follow:
+        number = film(game, file, theme=cast(Theme, theme), width_px=width, language=language, progress=follow)
+    print(f"{file}  {number} pictures")
     return 0
 
 
@@ -166,10 +184,14 @@ def _beside(board: Board, ending: str) -> Path:
     return board.file.with_name(board.file.stem + ending) if board.file else Path(board.id + ending)
 
 
-def _check_picture(file: Path, theme: str, language: str) -> None:
+def _check_choices(theme: str, language: str) -> None:
     if theme not in THEMES:
         raise ValueError(f"no theme '{theme}'{did_you_mean(theme, THEMES)}; choose {', '.join(THEMES)}")
     _check_language(language)
+
+
+def _check_picture(file: Path, theme: str, language: str) -> None:
+    _check_choices(theme, language)
     if file != STANDARD_OUTPUT:
         if file.suffix.lower() not in SUFFIXES:
             raise ValueError(f"{file}: a drawing is kept as {', '.join(SUFFIXES)}; end the name with one of them")

@@ -49,6 +49,7 @@ for _command in (
     record_commands.referee,
     record_commands.record,
     record_commands.draw,
+    record_commands.film,
     record_commands.schema,
 ):
     app.command()(_command)

@@ -1,4 +1,4 @@
-"""`carrozza referee`, `carrozza record`, `carrozza draw` and `carrozza schema`."""
+"""`carrozza referee`, `carrozza record`, `carrozza draw`, `carrozza film` and `carrozza schema`."""
 
 import json
 import sys
@@ -69,6 +69,21 @@ def draw(
     from carrozza.atlas.commands import draw_record_command
 
     raise typer.Exit(draw_record_command(record, move, out, theme, width, language))
+
+
+def film(
+    record: RecordFile,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file to write: .gif, .webp or .png, all animated.")
+    ] = None,
+    theme: Theme = "light",
+    width: Annotated[int, typer.Option("--width", help="The width of the film in pixels.", min=1)] = 1000,
+    language: Language = "en",
+) -> None:
+    """Make a film of a recorded game: the map after every move that changes it."""
+    from carrozza.atlas.commands import film_command
+
+    raise typer.Exit(film_command(record, out, theme, width, language))
 
 
 def schema(

@@ -15,8 +15,9 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.api import boards, bots, games, health, live, moves, page, reference, replays, rules
+from carrozza.server.api import boards, bots, games, health, hints, live, moves, page, reference, replays, rules, score
 from carrozza.server.api.request_context import answer, not_kept
+from carrozza.server.bots.adviser import Adviser
 from carrozza.server.bots.bot_turns import BotTurns
 from carrozza.server.connections import (
     STATE,
@@ -49,8 +50,8 @@ Make a game with `POST /api/games`, then look at it with the token of your seat 
 one of the moves that `legal_moves` lists (`POST /api/games/{game}/moves`), which answers with the move's number. The
 view after it, and after every move of others, is pushed: read the lines of `GET /api/games/{game}/events`, or open the
 WebSocket `/api/games/{game}/live` and send `{"token": "...", "since": 0, "language": "en"}` first. It sends objects of
-`type` `view`, `seats`, `waiting`, `ping` or `error`, and takes moves as well, which it answers with an `answer`. With
-`"changes": true` in that first message, `changes` come in the place of all views but the first.
+`type` `view`, `seats`, `waiting`, `keeping`, `ping` or `error`, and takes moves as well, which it answers with an
+`answer`. With `"changes": true` in that first message, `changes` come in the place of all views but the first.
 
 Tokens go into the header `Authorization: Bearer ...`, never into addresses. A refusal is
 `{"error", "message", "rule"}`, in the language of `?language=` or `Accept-Language` (`en`, `it`).
@@ -83,8 +84,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         reference.router,
         games.router,
         moves.router,
+        hints.router,
         live.router,
         replays.router,
+        score.router,
         health.router,
     ):
         app.include_router(router)
@@ -145,9 +148,10 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     bot_turns = BotTurns(
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
-    renderer = Renderer()
+    renderer, adviser = Renderer(), Adviser(bot_turns.chooser)
     store.health.listen(live_games.wake)
-    app.state.store, app.state.live_games, app.state.renderer = store, live_games, renderer
+    app.state.store, app.state.live_games = store, live_games
+    app.state.renderer, app.state.adviser = renderer, adviser
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -164,6 +168,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         closing.begin()
+        await adviser.close()
         await bot_turns.close()
         await renderer.close()
         for task in tasks:

@@ -108,6 +108,10 @@ class Created(BaseModel):
     seats: list[CreatedSeat]
 
 
+class WatchLink(BaseModel):
+    watch: str = Field(description="Opens the public table.")
+
+
 class SeatInfo(BaseModel):
     seat: int
     name: str | None = Field(description="Of an open seat: whom it is reserved for.")
@@ -198,6 +202,8 @@ class View(view_model.ViewModel):
     number: int = Field(description="How many events the log of the game has.")
     halted: bool = Field(default=False, description="Whether it ended without a result: nothing could be played.")
     rematch: str | None = Field(default=None, description="The game in which the same people play again.")
+    hints: int = Field(default=0, description="In how many positions hints were asked for.")
+    can_ask_hints: bool = Field(default=False, description="Whether the viewer may ask for hints now.")
     players: Sequence[Player]
     hands: dict[str, Held] | None = Field(
         default=None, description="What everybody holds: in replays of all, and once the game is over."
@@ -238,6 +244,31 @@ class Moved(BaseModel):
     view: View | None = Field(default=None, description="As it is now; only where `view=true` asks for it.")
 
 
+class HintReason(BaseModel):
+    """A fact of the position that speaks for a move; which further fields it has depends on its kind."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field(examples=["last_way_into"])
+    text: str = Field(examples=["It is the last free way into Denver, and 2 of your tickets need it: ..."])
+
+
+class Hint(BaseModel):
+    move: str = Field(description="To be played as any other.", examples=["claim denver-santa-fe 2 green"])
+    text: str = Field(description="The move in a sentence.")
+    reasons: list[HintReason] = Field(description="The weightiest first.")
+    tickets: list[str] = Field(description="Tickets that it serves, or would keep, by its reasons.")
+    ways: list[list[str]] = Field(description="Of each of these, the routes of its cheapest way with this move.")
+    win_probability: float
+    margin: float = Field(description="Expected points ahead of the best of the others.")
+
+
+class Hints(BaseModel):
+    number: int = Field(description="Of the position they belong to.")
+    asked: int = Field(description="In how many positions of this game hints were asked for.")
+    hints: list[Hint] = Field(description="The best first.")
+
+
 class Why(BaseModel):
     legal: bool
     payments: list[str] = Field(examples=[["2 green", "1 green 1 locomotive"]])
@@ -253,6 +284,14 @@ class Line(BaseModel):
     moves: list[view_model.Event]
 
 
+class Keeping(BaseModel):
+    """Says that moves are not being saved, or that they are again."""
+
+    type: Literal["keeping"]
+    kept: bool
+    message: str
+
+
 class Changes(BaseModel):
     """What has changed since the message before, for a client that asked for changes."""
 
@@ -262,6 +301,13 @@ class Changes(BaseModel):
         " been quiet for a second."
     )
     moves: list[view_model.Event]
+
+
+class Flaw(BaseModel):
+    """One thing that cannot be in a table to be scored."""
+
+    path: str = Field(description="Where it stands in the request.", examples=["position.players.Ada.routes[3]"])
+    message: str
 
 
 class Refusal(BaseModel):
@@ -288,6 +334,7 @@ class Refusal(BaseModel):
         default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
     )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
+    flaws: list[Flaw] = Field(default=[], description="Of a table to be scored that cannot be: why, place by place.")
     reason: str = Field(default="", description="Of an outage of the database: why moves cannot be kept.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")

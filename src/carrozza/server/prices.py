@@ -12,10 +12,16 @@ REQUEST: Final = 3.0
 LOBBY: Final = 4.0
 MOVE: Final = 8.0
 """A move or another change at a table, with the views of everybody there; by HTTP or over a WebSocket."""
+HINTS: Final = 1000.0
+"""What a search takes to find them."""
 NEW_GAME: Final = 8.0
 RECORD: Final = 5.0
 A_MOVE_REPLAYED: Final = 2.0
 """Of a replay, for each move: the views of up to six seats, and their compression."""
+SCORE: Final = 6.0
+"""Of a real table: reading the position, scoring it, and everybody's ways."""
+A_MOVE_JUDGED: Final = 1.0
+"""Of a case that is scored, for each of its moves."""
 DRAWING: Final = 250.0
 DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
@@ -27,9 +33,11 @@ _CHANGES: Final = {
     "rematch": NEW_GAME,
     "moves": MOVE,
     "undo": MOVE,
+    "hints": MOVE,
     "join": MOVE,
     "leave": MOVE,
     "seats": MOVE,
+    "watch": MOVE,
     "live": MOVE,
 }
 _READS: Final = {"games": LOBBY, "record": RECORD}
@@ -48,6 +56,10 @@ def of_request(scope: Mapping[str, Any]) -> float:
 
 def of_replay(moves: int) -> float:
     return RECORD + moves * A_MOVE_REPLAYED
+
+
+def of_scoring(moves: int) -> float:
+    return SCORE + moves * A_MOVE_JUDGED
 
 
 def of_sending(size: int) -> float:

@@ -5,6 +5,7 @@ from typing import Any
 
 from carrozza.game import IllegalMove
 from carrozza.game.errors import GameError
+from carrozza.game.positions.flaws import FlawedInput
 from carrozza.words import say
 
 
@@ -49,6 +50,19 @@ class AgainstTheRules(RefusedByGame):
     def __init__(self, refused: IllegalMove) -> None:
         super().__init__("illegal", refused)
         self.rule = refused.rule
+
+
+class FlawedTable(Refused):
+    """A position that cannot be: everything that is wrong with it, each with its place."""
+
+    def __init__(self, flawed: FlawedInput, language: str) -> None:
+        super().__init__("flawed", 422, "")
+        self._flawed = flawed
+        flaws = [{"path": flaw.path, "message": flaw.reason.in_words(language)} for flaw in flawed.flaws]
+        self.with_fields(places=[flaw["path"] for flaw in flaws], flaws=flaws)
+
+    def sentence(self, language: str) -> str:
+        return self._flawed.sentence(language)
 
 
 def unknown_game() -> Refused:

@@ -74,7 +74,7 @@ function standingBy(by: TieBreak, row: Standing, view: View): number {
     case "longest-path":
       return row.score.longest_path_length;
     case "fewest-stations":
-      return -(view.players[row.seat]?.stations.length ?? 0);
+      return -(view.players.find(({ seat }) => seat === row.seat)?.stations.length ?? 0);
     case "longest-path-bonus":
       return row.score.longest_path;
   }

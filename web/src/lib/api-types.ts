@@ -8,6 +8,11 @@ export interface Alvin {
   holder: string | null;
 }
 
+export interface AlvinPosition {
+  city: string;
+  holder?: string | null;
+}
+
 /** Where he starts, and what he is worth. */
 export interface BoardAlvin {
   /** the id of the city where Alvin starts */
@@ -95,6 +100,37 @@ export interface Boards {
 export interface Bots {
   levels: Level[];
   bots: string[];
+}
+
+/** A position, moves, and what is expected of them. */
+export interface Case {
+  name?: string | null;
+  rules?: string[];
+  why?: string | null;
+  board: string;
+  variants?: string[];
+  seats: string[];
+  seed?: number;
+  position?: PositionDocument | null;
+  moves?: CaseMove[];
+  expect?: Record<string, unknown>;
+}
+
+/** One choice of one player. */
+export interface CaseMove {
+  player: string;
+  keep?: string[] | null;
+  start?: string | null;
+  draw?: string[] | null;
+  claim?: string | null;
+  station?: string | null;
+  cards?: Record<string, number> | null;
+  tunnel?: Payment | "decline" | null;
+  draw_tickets?: true | KeepChoice | null;
+  marker?: MarkerChoice | null;
+  alvin?: string | null;
+  pass?: true | null;
+  finish?: true | null;
 }
 
 /** What has changed since the message before, for a client that asked for changes. */
@@ -197,6 +233,13 @@ export interface Facts {
   by_city: CityFacts[];
 }
 
+/** One thing that cannot be in a table to be scored. */
+export interface Flaw {
+  /** Where it stands in the request. */
+  path: string;
+  message: string;
+}
+
 export interface Frame {
   number: number;
   view: View;
@@ -241,6 +284,37 @@ export interface Held {
   offered: Ticket[];
 }
 
+export interface Hint {
+  /** To be played as any other. */
+  move: string;
+  /** The move in a sentence. */
+  text: string;
+  /** The weightiest first. */
+  reasons: HintReason[];
+  /** Tickets that it serves, or would keep, by its reasons. */
+  tickets: string[];
+  /** Of each of these, the routes of its cheapest way with this move. */
+  ways: string[][];
+  win_probability: number;
+  /** Expected points ahead of the best of the others. */
+  margin: number;
+}
+
+/** A fact of the position that speaks for a move; which further fields it has depends on its kind. */
+export interface HintReason {
+  kind: string;
+  text: string;
+}
+
+export interface Hints {
+  /** Of the position they belong to. */
+  number: number;
+  /** In how many positions of this game hints were asked for. */
+  asked: number;
+  /** The best first. */
+  hints: Hint[];
+}
+
 export interface Join {
   name: string;
   invite?: string | null;
@@ -250,6 +324,17 @@ export interface Join {
 export interface Joined {
   seat: number;
   token: string;
+}
+
+export interface KeepChoice {
+  keep: string[];
+}
+
+/** Says that moves are not being saved, or that they are again. */
+export interface Keeping {
+  type: "keeping";
+  kept: boolean;
+  message: string;
 }
 
 export interface Layout {
@@ -288,6 +373,11 @@ export interface Line {
 
 export interface Lobby {
   games: GameInfo[];
+}
+
+export interface MarkerChoice {
+  city: string;
+  cards?: Record<string, number> | null;
 }
 
 export interface Moved {
@@ -342,6 +432,25 @@ export interface OwnToken {
   seat: number | null;
 }
 
+export interface Payment {
+  pay: Record<string, number>;
+}
+
+/** What is under way in the middle of a turn. */
+export interface Pending {
+  phase: "start" | "second" | "tunnel" | "tickets_drawn" | "move_alvin" | "marker";
+  /** the route being claimed: of a tunnel, of Alvin, of a marker */
+  route?: string | null;
+  /** the cards laid for a tunnel */
+  laid?: Record<string, number>;
+  /** the cards turned for a tunnel */
+  turned?: Record<string, number>;
+  /** what the tunnel costs extra; follows from the cards */
+  due?: number;
+  /** the tickets just drawn, to choose among */
+  offered?: string[];
+}
+
 /** A player of the view model, with what the server knows of the seat. */
 export interface Player {
   seat: number;
@@ -366,6 +475,71 @@ export interface Player {
   present: boolean;
   /** Seconds left of the turn. */
   clock: number | null;
+}
+
+/** One player's things. What is left out is empty, or follows from the rest. */
+export interface PlayerPosition {
+  /** cards in hand, by kind */
+  hand?: Record<string, number>;
+  /** ticket ids */
+  tickets?: string[];
+  /** ids of the routes claimed */
+  routes?: string[];
+  /** ids of the cities with a station */
+  stations?: string[];
+  /** ids of the cities with a marker; the first is the start city */
+  markers?: string[];
+  /** trains left; a full set less the routes' lengths if left out */
+  trains?: number | null;
+  /** points so far; what the routes are worth if left out, 0 where markers are in play */
+  points?: number | null;
+  /** tickets dealt in the opening and not yet chosen among */
+  offered?: string[];
+  /** in the opening, while others still choose: the tickets dealt, of which `tickets` are kept */
+  dealt?: string[];
+  /** opening tickets this player refused, where those leave the game or are shuffled under the deck */
+  refused?: string[];
+  /** how many of the opening tickets shuffled under the deck this player has drawn since */
+  drew_refused?: number;
+  /** tickets kept in the opening; as many of `tickets` as can be if left out */
+  opening_kept?: number | null;
+  /** cards of the hand that everybody knows: taken face up and not played since */
+  known?: Record<string, number>;
+  /** cards drawn unseen from the present deck, played or not; the hand less `known` if left out */
+  unseen?: Record<string, number> | null;
+  /** how often this player caught Alvin */
+  catches?: number;
+}
+
+/** A position at any moment. `str` writes it on one line of JSON, `parse` reads it. >>> position = PositionDocument.parse('{"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]}') >>> print(position) {"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]} */
+export interface PositionDocument {
+  to_move?: string | null;
+  /** face-up cards; dealt from the deck if left out */
+  row?: string[] | null;
+  /** top cards of the deck, the top first */
+  deck?: string[];
+  discard?: Record<string, number>;
+  /** where all other cards are: 'deck', 'discard', or a player's name */
+  rest?: string;
+  /** top of the ticket deck, the top first */
+  tickets?: string[];
+  /** how many tickets the deck holds at the most */
+  tickets_left?: number | null;
+  /** tickets of the deck that a player put back and so knows: id to player, null where they were shuffled in the opening */
+  returned?: Record<string, string | null>;
+  players?: Record<string, PlayerPosition>;
+  alvin?: AlvinPosition | null;
+  /** turns left in the game, once the last round has begun */
+  last_turns?: number | null;
+  /** who started the game; `to_move` if left out */
+  first?: string | null;
+  /** how many turns have ended */
+  turns?: number;
+  /** how many players in a row have passed */
+  passes?: number;
+  /** true where the game is over */
+  finished?: true | null;
+  pending?: Pending | null;
 }
 
 /** A ticket as the board has it. */
@@ -399,6 +573,8 @@ export interface Refusal {
   view?: View | null;
   /** Of a request that cannot be: what is wrong in it. */
   places?: string[];
+  /** Of a table to be scored that cannot be: why, place by place. */
+  flaws?: Flaw[];
   /** Of an outage of the database: why moves cannot be kept. */
   reason?: string;
   /** Seconds after which to come again. */
@@ -587,8 +763,17 @@ export interface View {
   halted?: boolean;
   /** The game in which the same people play again. */
   rematch?: string | null;
+  /** In how many positions hints were asked for. */
+  hints?: number;
+  /** Whether the viewer may ask for hints now. */
+  can_ask_hints?: boolean;
   /** What everybody holds: in replays of all, and once the game is over. */
   hands?: Record<string, Held> | null;
+}
+
+export interface WatchLink {
+  /** Opens the public table. */
+  watch: string;
 }
 
 export interface WholeBoard {
@@ -625,7 +810,8 @@ export interface Answers {
   "POST /api/games": Created;
   "GET /api/games": Lobby;
   "GET /api/games/{game}": GameInfo;
-  "GET /api/games/{game}/events": Line;
+  "GET /api/games/{game}/events": Line | Keeping;
+  "POST /api/games/{game}/hints": Hints;
   "POST /api/games/{game}/join": Joined;
   "POST /api/games/{game}/leave": Seats;
   "POST /api/games/{game}/moves": Moved;
@@ -635,9 +821,11 @@ export interface Answers {
   "PUT /api/games/{game}/seats/{seat}": Seats;
   "POST /api/games/{game}/undo": Moved;
   "GET /api/games/{game}/view": View;
+  "POST /api/games/{game}/watch": WatchLink;
   "GET /api/games/{game}/why/{route}": Why;
   "POST /api/replays": Replay;
   "GET /api/rules/{board}": Rules;
+  "POST /api/score": View;
   "GET /health": Health;
   "GET /metrics": string;
 }
@@ -650,4 +838,5 @@ export interface Bodies {
   "PUT /api/games/{game}/seats/{seat}": SeatChange;
   "POST /api/games/{game}/undo": Undo;
   "POST /api/replays": string;
+  "POST /api/score": Case;
 }

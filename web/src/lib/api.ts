@@ -1,4 +1,5 @@
 /** The server's HTTP interface, typed. What goes wrong is a value, never an exception. */
+import { KEPT } from "../offline/routing.ts";
 import { noteKept, noteReached } from "./server-reach.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 import type { Answers, Bodies } from "./api-types.ts";
@@ -45,11 +46,17 @@ export const play = (game: string, token: string, move: string, number: number, 
 export const undo = (game: string, token: string, number: number, id = moveId()) =>
   askAgain("POST /api/games/{game}/undo", { in: { game }, token, body: { number, id } });
 export const why = (game: string, token: string, route: string) => ask("GET /api/games/{game}/why/{route}", { in: { game, route }, token });
+/** A token for those who look on, for whoever has a seat. */
+export const watchLink = (game: string, token: string) => ask("POST /api/games/{game}/watch", { in: { game }, token, body: {} });
+export const hints = (game: string, token: string) => ask("POST /api/games/{game}/hints", { in: { game }, token, body: {} });
 export const rematch = (game: string, token: string) => ask("POST /api/games/{game}/rematch", { in: { game }, token, body: {} });
 
 export const record = (game: string, token: string | null) => ask("GET /api/games/{game}/record", { in: { game }, token });
 export const replay = (game: string, token: string | null, seat: string) => ask("GET /api/games/{game}/replay", { in: { game }, token, query: { seat } });
 export const replayRecord = (text: string, seat: string) => ask("POST /api/replays", { body: text, query: { seat } });
+
+/** A table of the real game, as the referee reads it: its scores, final or so far. */
+export const score = (table: Bodies["POST /api/score"]) => ask("POST /api/score", { body: table });
 
 /** The address of a board's picture, for an `<img>` or `lib/fetch-drawing.ts`. */
 export function drawingUrl(board: string, theme: "light" | "dark" | "auto", prefix = ""): string {
@@ -92,7 +99,7 @@ async function ask<R extends Request>(request: R, options: Options<R> = {}): Pro
     noteReached(false);
     return { ok: false, status: 0, refusal: { error: "unreachable", message: t("page.shell.unreachable") } };
   }
-  noteReached(true);
+  noteReached(!response.headers.has(KEPT));
   if (response.ok) return { ok: true, value: (isJson(response) ? JSON.parse(text) : text) as Answers[R] };
   const refusal = refusalIn(response, text);
   if (refusal.reason) noteKept(false);

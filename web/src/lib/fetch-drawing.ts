@@ -17,11 +17,22 @@ export async function fetchDrawing(board: string, theme: "light" | "dark", prefi
 }
 
 export function readDrawing(text: string): SVGSVGElement {
-  // Taken out before it is read: even a `<style>` that is never shown would be reported as one the policy blocked.
-  const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, css: string) => {
-    adopt(css);
+  const { bare, css } = separated(text);
+  adopt(css);
+  return parsed(bare);
+}
+
+/** A drawing and its style sheet apart: even a `<style>` that is never shown would be reported as one the policy blocked. */
+export function separated(text: string): { bare: string; css: string } {
+  let css = "";
+  const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, found: string) => {
+    css += found;
     return "";
   });
+  return { bare, css };
+}
+
+export function parsed(bare: string): SVGSVGElement {
   const drawing = document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
   return drawing as unknown as SVGSVGElement;
 }

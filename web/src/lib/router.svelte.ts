@@ -1,7 +1,7 @@
 /** Which screen the address names. Secrets stand only after `#`, and `seats.ts` takes them out at once. */
 
 export type Place =
-  | { screen: "landing" | "new" | "friends" | "open" | "replay" | "guide" | "lost" }
+  | { screen: "landing" | "new" | "friends" | "open" | "replay" | "guide" | "score" | "lost" }
   | { screen: "game"; game: string }
   | { screen: "rules"; board: string | null };
 
@@ -66,7 +66,7 @@ function placeOf(pathname: string): Place {
     if (first === "") return { screen: "landing" };
     if (first === "g" && second) return { screen: "game", game: second };
     if (first === "rules") return { screen: "rules", board: second || null };
-    if (!second && (first === "new" || first === "friends" || first === "open" || first === "replay" || first === "guide")) return { screen: first };
+    if (!second && (first === "new" || first === "friends" || first === "open" || first === "replay" || first === "guide" || first === "score")) return { screen: first };
   }
   return { screen: "lost" };
 }

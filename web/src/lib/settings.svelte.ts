@@ -9,6 +9,9 @@ interface Settings {
   theme: Theme;
   /** Soft sounds; off at first. */
   sound: boolean;
+  /** A buzz of the phone, and a notification of the system, when it is one's turn; off at first. */
+  vibration: boolean;
+  notifications: boolean;
   /** Ask before a route is claimed. */
   confirm: boolean;
   /** `auto` follows the system's wish for reduced motion. */
@@ -57,6 +60,8 @@ function standard(): Settings {
     language: language === "it" ? "it" : "en",
     theme: "auto",
     sound: false,
+    vibration: false,
+    notifications: false,
     confirm: false,
     motion: "auto",
     name: "",
@@ -82,6 +87,8 @@ function usableOf(found: Partial<Settings>): Partial<Settings> {
   if (found.theme === "auto" || found.theme === "light" || found.theme === "dark") usable.theme = found.theme;
   if (found.motion === "auto" || found.motion === "reduced") usable.motion = found.motion;
   if (typeof found.sound === "boolean") usable.sound = found.sound;
+  if (typeof found.vibration === "boolean") usable.vibration = found.vibration;
+  if (typeof found.notifications === "boolean") usable.notifications = found.notifications;
   if (typeof found.confirm === "boolean") usable.confirm = found.confirm;
   if (typeof found.name === "string") usable.name = found.name.slice(0, LONGEST_NAME);
   if (typeof found.board === "string") usable.board = found.board;

@@ -9,5 +9,8 @@ export function dress(root: HTMLElement): void {
   root.dataset["theme"] = theme;
   root.dataset["motion"] = reducedMotion() ? "reduced" : "full";
   root.lang = settings.language;
+  // What the installed page is called, and its shortcuts.
+  const manifest = settings.language === "en" ? "/manifest.webmanifest" : `/manifest.${settings.language}.webmanifest`;
+  document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest);
   for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) tag.content = PAPER[theme];
 }

@@ -1,7 +1,7 @@
 /** The server's JSON by the names that the page uses; `api-types.ts` is generated from the server's description. */
 import type * as api from "./api-types.ts";
 
-export type { BoardSummary, City, Created, Frame, GameInfo, Held, Level, Refusal, Replay, Route, Rules, Score, SeatInfo, Ticket, Why } from "./api-types.ts";
+export type { BoardSummary, City, Created, Frame, GameInfo, Held, Hints, Level, Refusal, Replay, Route, Rules, Score, SeatInfo, Ticket, Why } from "./api-types.ts";
 
 export type Language = api.View["language"];
 export type CardKind = api.View["row"][number];
@@ -9,6 +9,10 @@ export type Cards = api.View["hand"];
 export type Phase = api.View["phase"];
 export type SeatKind = api.NewSeat["kind"];
 export type GameEvent = api.Event;
+
+/** Which further fields a reason has depends on its kind. */
+export type HintReason = api.HintReason & { route?: unknown };
+export type Hint = Omit<api.Hint, "reasons"> & { reasons: HintReason[] };
 
 /** The table adds whether a bot is still being compiled, and whether the seat belongs to a person. */
 export type Player = api.Player & { warming?: boolean; given?: boolean };

@@ -23,7 +23,8 @@ from carrozza.server.games.guided_games import prepared_seed, with_bot
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.rematches import play_again, seat_from_before
 from carrozza.server.games.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
-from carrozza.server.refusals import Refused, not_yours
+from carrozza.server.games.tokens import token_row, watch_token
+from carrozza.server.refusals import Refused, no_token, not_yours
 from carrozza.server.store import GameState, Role
 from carrozza.server.views.game_info import info_of, lobby_info, seats_of
 
@@ -147,6 +148,25 @@ def _check_may_change(access: Access, seat: int, kind: str) -> None:
     if kind == "person" and access.begun and access.role == Role.SEAT and access.seat() == seat:
         return
     access.check_host()
+
+
+@router.post(
+    "/{game}/watch",
+    response_model=models.WatchLink,
+    responses=models.refusals(401, 403, 404, 409),
+    summary="A link to watch, to give away",
+)
+async def watch(request: Request, access: ReadAccess, token: Token) -> Response:
+    """For whoever has a seat, and for the host: a watcher's token. The same token always gets the same one."""
+    if token is None:
+        raise no_token()
+    if access.role not in (Role.SEAT, Role.HOST):
+        raise not_yours()
+    if access.live_game.row.options.get("watch") == "nobody":
+        raise Refused("forbidden", 403, "server.no_watching")
+    given, game = watch_token(token), access.live_game.game_id
+    await store_of(request).add_tokens(game, [token_row(given, game, Role.WATCH)])
+    return answer({"watch": given})
 
 
 @router.post(

@@ -7,6 +7,8 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from carrozza.bots import Bot, make_bot
+from carrozza.bots.hints.hint import MOST_SECONDS, compile_hints, hints
+from carrozza.bots.search.bot import SearchBot
 from carrozza.game import Game
 from carrozza.server.bots.bot_request import BotRequest
 from carrozza.server.processes.child_process import lower_priority, own_streams
@@ -35,11 +37,13 @@ class RecentBots:
 
 
 def compile_bot(bot: str) -> None:
-    """Compile a bot, or read it from the cache, by letting it decide once."""
+    """Compile a bot, or read it from the cache, by letting it decide once; a search gives hints as well."""
     game = Game("new-york", seats=2, seed=1)
     chosen = make_bot(bot, game.names, seed=1)
     chosen.choose(game.view(0))
     chosen.close()
+    if isinstance(chosen, SearchBot):
+        compile_hints()
 
 
 def answer_requests(requests: IO[bytes], answers: IO[bytes]) -> None:
@@ -49,11 +53,17 @@ def answer_requests(requests: IO[bytes], answers: IO[bytes]) -> None:
         answers.flush()
 
 
-def _answered(bots: RecentBots, asked: dict[str, Any]) -> dict[str, str]:
+def _hints(request: BotRequest) -> list[dict[str, Any]]:
+    return [hint.as_json() for hint in hints(request.read_view(), request.seed, seconds=MOST_SECONDS)]
+
+
+def _answered(bots: RecentBots, asked: dict[str, Any]) -> dict[str, Any]:
     try:
         if "compile" in asked:
             compile_bot(asked["compile"])
             return {"ready": asked["compile"]}
+        if "hints" in asked:
+            return {"hints": _hints(BotRequest.read(asked["hints"]))}
         return {"move": bots.choose(BotRequest.read(asked))}
     except Exception as fault:  # a bot may raise anything, and the next request is still answered
         return {"fault": type(fault).__name__}

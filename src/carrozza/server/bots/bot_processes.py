@@ -1,6 +1,6 @@
 """Processes in which bots choose moves. They are sent only views."""
 
-from typing import Final
+from typing import Any, Final
 
 from carrozza.server.bots.bot_request import BotRequest
 from carrozza.server.processes.child_process import ChildProcess, NoAnswer, json_line, read_json
@@ -30,6 +30,14 @@ class BotProcess(ChildProcess):
         if "move" not in answer:
             raise NoAnswer(str(answer.get("fault", "no move")))
         return str(answer["move"])
+
+    async def hints(self, request: BotRequest, seconds: float) -> list[dict[str, Any]]:
+        """Hints for the view, in their JSON form."""
+        answer = await self.exchange(request.hints_line(), seconds, read_json)
+        if "hints" not in answer:
+            raise NoAnswer(str(answer.get("fault", "no hints")))
+        found: list[dict[str, Any]] = answer["hints"]
+        return found
 
 
 def bot_pool(bot: str, most: int, slow_start: float | None = None) -> ProcessPool[BotProcess]:

@@ -1,4 +1,4 @@
-"""What a bot process is sent: the view of the bot's seat, and nothing else of the game."""
+"""What a bot process is sent: the view of one seat, and nothing else of the game."""
 
 import json
 from base64 import b64decode, b64encode
@@ -30,7 +30,11 @@ class BotRequest:
     """The bytes of the seat's view."""
 
     def line(self) -> bytes:
-        return json.dumps(asdict(self), separators=(",", ":")).encode() + b"\n"
+        return _line(asdict(self))
+
+    def hints_line(self) -> bytes:
+        """Asks for hints instead."""
+        return _line({"hints": asdict(self)})
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "BotRequest":
@@ -47,6 +51,10 @@ def request_for(view: View, game: str, board: str, bot: str, seed: int) -> BotRe
     names = view.names
     packed = b64encode(view.state.tobytes()).decode()
     return BotRequest(game, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed)
+
+
+def _line(message: Mapping[str, Any]) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from carrozza.bots.cores import cores
 from carrozza.game import View, parse_move
@@ -27,6 +27,8 @@ ALONE_WAIT: Final = 60.0
 """The same where only bots play: then nobody waits for the move."""
 SEARCH_GRACE: Final = 5.0
 """Seconds beyond twice its own time that a search gets."""
+HINTS_WAIT: Final = 6.0
+"""Seconds to wait for a free process of the search, and then for its hints: a page waits no longer than both."""
 SEARCH: Final = "search:1ms"
 MOST_SEARCHES: Final = 4
 """Each takes a quarter of a gigabyte."""
@@ -82,6 +84,14 @@ class MoveChooser:
         wait = SEARCH_WAIT + seconds if requester.urgency == Urgency.PEOPLE else ALONE_WAIT
         async with self.search.use(requester, wait) as process:
             return await process.choose(request, 2 * seconds + SEARCH_GRACE)
+
+    async def hints(self, view: View, requester: Requester, board: str) -> list[dict[str, Any]]:
+        """What the search recommends to the view's seat; `NoAnswer` where it is busy or being compiled."""
+        if self.search.compiling:
+            raise StillCompiling
+        request = request_for(view, requester.table, board, SEARCH, self._seed(requester.table, view.seat))
+        async with self.search.use(requester, HINTS_WAIT) as process:
+            return await process.hints(request, HINTS_WAIT)
 
     def _seed(self, game: str, seat: str | None) -> int:
         """From the server's secret alone: neither the game's seed nor another seat's can be found from it."""

@@ -1,6 +1,8 @@
 """Random tokens and game ids: a link with a token opens a seat, without an account."""
 
+import base64
 import hashlib
+import hmac
 import secrets
 
 from carrozza.server.store.rows import Role, TokenRow
@@ -12,6 +14,11 @@ GAME_LENGTH = 10
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def watch_token(of: str) -> str:
+    """The watcher's token that whoever holds another token may give away: always the same, and no way back from it."""
+    return base64.urlsafe_b64encode(hmac.digest(of.encode(), b"watch", "sha256")[:24]).decode()
 
 
 def new_game_id() -> str:

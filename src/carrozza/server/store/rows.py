@@ -30,6 +30,8 @@ class Kind(StrEnum):
     REMATCH = "rematch"
     HALT = "halt"
     """The game ends without a result."""
+    HINT = "hint"
+    """A seat has asked for hints; the body is a digest of the view it asked about."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.outages import Reason
+from carrozza.server.store.answer_limit import answering
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
@@ -28,7 +29,7 @@ from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
 from carrozza.server.store.writing.appends import CHANNEL, PostgresAppends, SqliteAppends
 from carrozza.server.store.writing.statements import event_of, game_of, same_client, token_of
 from carrozza.server.store.writing.writer import Writer
-from carrozza.server.store.writing.writes import DeleteWaiting, WriteEvent, WriteGame
+from carrozza.server.store.writing.writes import DeleteWaiting, WriteEvent, WriteGame, WriteTokens
 
 if TYPE_CHECKING:
     from carrozza.server.store.sharing.notifications import Listener
@@ -155,6 +156,10 @@ class Store:
         rows = await self._run(select(TOKENS).where(TOKENS.c.hash == hashed))
         return token_of(rows[0]) if rows else None
 
+    async def add_tokens(self, game: str, tokens: Sequence[TokenRow]) -> None:
+        """Tokens that change nobody's seat. Whoever adds one that is there already changes nothing."""
+        await self._writer.do(game, WriteTokens(game, tokens))
+
     async def tokens(self, game: str) -> list[TokenRow]:
         rows = await self._run(select(TOKENS).where(TOKENS.c.game == game).order_by(TOKENS.c.role, TOKENS.c.seat))
         return [token_of(row) for row in rows]
@@ -204,7 +209,7 @@ class Store:
         """Run a statement as a transaction of its own."""
 
         async def rows() -> Sequence[Row[Any]]:
-            async with self._statements.connect() as connection:
+            async with answering(self._statements) as connection:
                 return (await connection.execute(statement)).all()
 
         return await with_retries(rows, health=self.health)

@@ -11,12 +11,13 @@ from carrozza.words import say
 
 
 def events_since(folded: FoldedLog, since: int, seat: int | None, language: str) -> list[Fields]:
-    """All events after a number."""
+    """All events after a number, but for hints, which change nothing at the table."""
     recent: list[FoldedEvent] = []
     for happened in reversed(folded.events):
         if happened.number <= since:
             break
-        recent.append(happened)
+        if happened.kind != Kind.HINT:
+            recent.append(happened)
     return [event_fields(folded, happened, seat, language) for happened in reversed(recent)]
 
 

@@ -8,6 +8,7 @@ from pydantic_core import to_json
 from carrozza.game import Game, Result, View
 from carrozza.game.sentences.description import describe
 from carrozza.game.view_model import Fields, held_fields, open_fields, own_fields, view_fields
+from carrozza.server.games.hinting import may_ask
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 
@@ -55,7 +56,12 @@ def _live_game_view(live_game: LiveGame, seat: int | None, language: str, descri
     own = own_fields(now.view(seat), language, result=result, described=described, parts=parts)
     if now.halted:
         own |= {"my_turn": False, "legal_moves": []}
-    return {**opened, **own, "can_undo": seat is not None and live_game.can_undo(seat)}
+    return {
+        **opened,
+        **own,
+        "can_undo": seat is not None and live_game.can_undo(seat),
+        "can_ask_hints": seat is not None and may_ask(live_game, seat),
+    }
 
 
 def _open_fields(live_game: LiveGame, language: str) -> Fields:
@@ -74,6 +80,7 @@ def _open_fields(live_game: LiveGame, language: str) -> Fields:
         "players": players if live_game.clock is None else _with_clocks(players, live_game),
         "halted": now.halted,
         "rematch": now.rematch,
+        "hints": len(now.hinted),
         "hands": None if result is None or now.game is None else hands_json(now.game),
     }
 

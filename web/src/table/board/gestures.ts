@@ -9,7 +9,8 @@ export interface GestureActions {
   pan(dx: number, dy: number): void;
   /** So many times closer, around a point of the element. */
   zoom(factor: number, around: Place): void;
-  doubleTap(at: Place): void;
+  /** False where two quick taps are two taps. */
+  doubleTap(at: Place): boolean;
   /** Whether there is anything to pan. */
   canPan(): boolean;
 }
@@ -89,8 +90,7 @@ export class Gestures {
     const was = this.fingers.delete(event.pointerId);
     if (!was || this.dragged || event.pointerType === "mouse" || event.type === "pointercancel") return;
     if (event.timeStamp - this.lastTap < DOUBLE_TAP) {
-      this.actions.doubleTap(this.inside(event.clientX, event.clientY));
-      this.dragged = true;
+      this.dragged = this.actions.doubleTap(this.inside(event.clientX, event.clientY));
     }
     this.lastTap = event.timeStamp;
   };

@@ -14,6 +14,8 @@ export interface ZoomOptions extends Size {
   onmove(): void;
   /** Somebody has zoomed or dragged by hand. */
   onhand(): void;
+  /** Two quick taps are two taps, and bring nothing closer. */
+  quickTaps: boolean;
 }
 
 export class Zoom {
@@ -40,7 +42,7 @@ export class Zoom {
     this.gestures = new Gestures(stage, {
       pan: (dx, dy) => this.byHand({ ...this.sight, x: this.sight.x + dx, y: this.sight.y + dy }),
       zoom: (factor, around) => this.byHand(zoomedAt(this.onSheet(around), this.sight, this.sight.scale * factor)),
-      doubleTap: (at) => this.toggle(this.onSheet(at)),
+      doubleTap: (at) => !options.quickTaps && this.toggle(this.onSheet(at)),
       canPan: () => !this.isFitted,
     });
     this.resizes = new ResizeObserver(() => this.measure());
@@ -151,10 +153,11 @@ export class Zoom {
     this.look(sight);
   }
 
-  private toggle(at: Place): void {
+  private toggle(at: Place): true {
     this.noteHand();
     if (this.isFitted) this.look(zoomedAt(at, this.sight, NEAR), true);
     else this.fit();
+    return true;
   }
 
   private look(sight: Sight, smooth = false): void {

@@ -16,6 +16,7 @@ import { lastTurn } from "../board/last-turn.ts";
 import { BETWEEN_CARDS, endMotion } from "../motion/timing.ts";
 import { arranged, slotOf, type Slots } from "../row/slots.ts";
 import { play as sound } from "./sounds.ts";
+import { TurnAlerts } from "./turn-alerts.ts";
 import { Announcements, completedSentence, newlyCompleted } from "./announcements.ts";
 import { ViewQueue, type Step } from "./view-queue.svelte.ts";
 
@@ -62,22 +63,26 @@ export class Session {
   private readonly stopListening: () => void;
   private pressed: number | null = null;
   private readonly announcements = new Announcements();
+  private readonly alerts: TurnAlerts;
   private notice = 0;
 
   constructor(game: string, token: string | null) {
     this.game = game;
     this.token = token;
+    this.alerts = new TurnAlerts(game);
     this.queue = new ViewQueue((step) => this.show(step));
     this.connection = new GameConnection(game, token);
     this.stopListening = this.connection.listen((message) => {
       this.queue.hear(message);
       this.announcements.hear(message, this.facts);
+      this.alerts.hear(message);
     });
   }
 
   close(): void {
     this.stopListening();
     this.queue.close();
+    this.alerts.close();
     this.connection.close();
     fallSilent();
   }

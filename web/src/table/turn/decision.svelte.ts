@@ -20,6 +20,7 @@ export type Opened =
   | { what: "leave"; at: Place }
   | { what: "share"; at: Place }
   | { what: "why"; route: string; at: Place }
+  | { what: "hints"; at: Place }
   | { what: "help"; at: Place };
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -75,7 +76,7 @@ export class Decision {
     this.carriedOver = this.heldUp = null;
     this.#tips.hide();
     const what = this.open?.what;
-    if (what === "list" || what === "city" || what === "draw-tickets") this.open = null;
+    if (what === "list" || what === "city" || what === "draw-tickets" || (what === "hints" && !this.#table.view?.can_ask_hints)) this.open = null;
   }
 
   cancel(): void {
@@ -184,6 +185,12 @@ export class Decision {
   openList(): void {
     if (this.#table.choices.claims.size === 0 && this.cities.size === 0) return;
     this.open = { what: "list", at: beside(document.querySelector("[data-act=list]")) };
+  }
+
+  openHints(): void {
+    const { x, y } = beside(document.querySelector("[data-act=hints]"));
+    // At the right, where it covers least of the board that it speaks of.
+    this.open = { what: "hints", at: { x: Math.max(x, innerWidth - 180), y } };
   }
 
   async chooseListed(id: string): Promise<void> {

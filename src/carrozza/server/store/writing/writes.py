@@ -80,6 +80,18 @@ class WriteEvent:
 
 
 @dataclass(frozen=True)
+class WriteTokens:
+    """Adds tokens to a game; those that are there already stay as they are."""
+
+    game: str
+    tokens: Sequence[TokenRow]
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        await write_tokens(connection, self.tokens)
+        return Written(None)
+
+
+@dataclass(frozen=True)
 class DeleteWaiting:
     """Deletes a game that waits for players; one that has begun meanwhile stays."""
 

@@ -1,0 +1,55 @@
+"""What would you do? Asked at the table by key and by click, shown on the board, and played."""
+
+from playwright.sync_api import Page, expect
+
+from carrozza.words import say
+from tests.server.serving import new_game
+from tests.web.conftest import Visitor
+from tests.web.travelling import choose_on_first_page
+from tools.browser import PHONE, serious_findings
+from tools.local_server import Server
+
+HINT = "[data-hint]"
+PLAY = "[data-act=play-hint]"
+PAST = "number => Number(document.querySelector('main.table').dataset.number) > number"
+
+
+def number(page: Page) -> int:
+    return int(page.locator("main.table").get_attribute("data-number") or 0)
+
+
+def warm_up(server: Server) -> None:
+    """Until the search can be asked: what is refused meanwhile would count as a fault of the page."""
+    person = new_game(server.address, "medium")
+    assert person.ask("POST", "hints").status_code == 200
+
+
+def test_hints_are_asked_for_shown_and_played(visit: Visitor, server: Server) -> None:
+    warm_up(server)
+    page = visit(server, size=PHONE, in_background=True, locale="it-IT").go("/")
+    choose_on_first_page(page, "new-york")
+    page.get_by_role("button", name=say("page.landing.play", "it"), exact=True).click()
+    page.locator("[data-offer]").first.wait_for()
+
+    page.keyboard.press("h")
+    page.locator(HINT).first.wait_for()
+    expect(page.locator(HINT).first).to_contain_text("Tieni ")
+    expect(page.locator(PLAY).first).to_be_focused()
+    assert page.locator("[data-reason]").count() > 0
+    page.locator("svg.tracing").wait_for()
+    assert serious_findings(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(HINT)).to_have_count(0)
+    expect(page.locator("svg.tracing")).to_have_count(0)
+
+    page.locator("[data-act=hints]").click()
+    page.locator(PLAY).first.click()
+    page.locator(".action.yours [data-act=hints]").wait_for()
+    before = number(page)
+    page.locator("[data-act=hints]").click()
+    page.locator(HINT).first.wait_for()
+    page.locator(PLAY).first.click()
+    page.wait_for_function(
+        "before => Number(document.querySelector('main.table').dataset.number) > before + 1", arg=before
+    )
+    expect(page.locator(HINT)).to_have_count(0)
