@@ -175,7 +175,7 @@ def start_lesson(page: Page, lesson: str = "new-york") -> None:
 
 
 LESSONS = ("new-york", "usa", "europe", "italy-basic", "italy-advanced", "old-west", "old-west alvin")
-ENOUGH = 45
+ENOUGH = 30
 """Decisions after which a guided start has told what is new."""
 
 

@@ -18,6 +18,8 @@ def test_a_first_game_by_keyboard_in_italian_with_a_wrong_turn_at_every_step(vis
     window.forgive("409", "422")
     page = window.go("/")
     page.get_by_role("link", name=say("page.landing.way_guide", "it")).press("Enter")
+    page.locator("[data-lesson=new-york]").wait_for()
+    assert serious_findings(page) == []
     page.locator("[data-lesson=new-york]").press("Enter")
     page.locator(f"{NOTE}[data-guide=welcome]").wait_for()
     assert serious_findings(page) == []
