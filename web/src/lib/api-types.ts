@@ -291,7 +291,7 @@ export interface Hint {
   text: string;
   /** The weightiest first. */
   reasons: HintReason[];
-  /** Tickets of the viewer's that the reasons are about. */
+  /** Tickets that it serves, or would keep, by its reasons. */
   tickets: string[];
   /** Of each of these, the routes of its cheapest way with this move. */
   ways: string[][];
