@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, CDPSession, Locator, Page
+from playwright.sync_api import Browser, CDPSession, Locator, Page, TimeoutError
 
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
@@ -44,6 +44,14 @@ SECONDS_A_TICKET: Final = 2.0
 """To read a ticket in one's hand and to find it in the list."""
 EDGE: Final = 22
 """Pixels at the edge of the map at which nobody aims: a swipe brings what is there nearer to the middle."""
+AFTER_A_SWIPE: Final = 350
+"""Milliseconds within which Chromium takes a tap for a part of the swipe before it: no hand is as quick."""
+NOTHING_HAPPENS: Final = 5000
+"""Milliseconds after which a tap is taken to have hit nothing."""
+CLAIMED_ROUTES: Final = "number => document.querySelectorAll('.route.claimed').length === number"
+SOMETHING_HAPPENED: Final = (
+    "number => document.querySelectorAll('.route.claimed').length !== number || document.querySelector('.question')"
+)
 PARTS: Final = ("routes", "tickets", "stations", "attractions", "alvin", "globetrotter", "longest_path")
 
 
@@ -142,10 +150,10 @@ class Table:
         board = self.game.board
         self.tap(self.page.locator(f"label:has(input[value='{board.map}'])"))
         if board.ruleset:
-            option = self.page.locator(".options label").nth(0 if board.ruleset == "basic" else 1)
+            option = self.page.locator("form .options label").nth(0 if board.ruleset == "basic" else 1)
             self.tap(option)
         if self.game.variants:
-            self.tap(self.page.locator("label:has([role=switch])"))
+            self.tap(self.page.locator("form label:has([role=switch])"))
         for seat, color in enumerate(COLORS):
             button = self.page.locator(f"[data-colour={color}]")
             if (button.get_attribute("aria-pressed") == "true") != (seat < len(self.game.seats)):
@@ -164,29 +172,31 @@ class Table:
         self.done.taps += 1
 
     def tap_route(self, route: str) -> None:
-        if not self._try_route(route, FINGER):
-            self.tap(self.page.locator("[data-act=undo]"))
+        """As a person does it: a tap that hit another route is undone, one that hit nothing is repeated."""
+        for miss in (FINGER, 0, 0):
+            before = self._owned()
+            self._tap_at(f"#route-{route} .space", miss)
+            now = self._answered(route, before)
+            if now & self._alike(route):
+                return
             self.done.wrong += 1
-            assert self._try_route(route, 0), f"{route} cannot be tapped"
+            if now:
+                self.tap(self.page.locator("[data-act=undo]"))
+                self.page.wait_for_function(CLAIMED_ROUTES, arg=len(before))
+        raise AssertionError(f"{route} cannot be tapped")
 
-    def _try_route(self, route: str, miss: float) -> bool:
-        """Whether this route, or one beside it that looks the same, is the player's afterwards."""
-        before = self._owned()
-        self._tap_at(f"#route-{route} .space", miss)
-        self.page.wait_for_function(
-            "before => document.querySelectorAll('.route.claimed').length !== before"
-            " || document.querySelector('.question')",
-            arg=len(before),
-        )
+    def _answered(self, route: str, before: set[str]) -> set[str]:
+        """The routes that a tap has taken or freed; where it asks which one, the answer is given."""
+        try:
+            self.page.wait_for_function(SOMETHING_HAPPENED, arg=len(before), timeout=NOTHING_HAPPENS)
+        except TimeoutError:
+            return set()
         asked = self.page.locator("[data-which]")
         if asked.count():
             answer = self.page.locator(f"[data-which='{route}']")
-            right = answer.count() == 1
-            self.tap(answer if right else asked.first)
+            self.tap(answer if answer.count() else asked.first)
             self.page.locator(".question").wait_for(state="detached")
-            return right
-        now = self._owned() - before
-        return bool(now & self._alike(route))
+        return self._owned() ^ before
 
     def _alike(self, route: str) -> set[str]:
         board = self.game.board
@@ -235,6 +245,7 @@ class Table:
         for step in range(1, 6):
             self._finger("touchMove", x + dx * step / 5, y + dy * step / 5)
         self.touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.page.wait_for_timeout(AFTER_A_SWIPE)
         self.done.swipes += 1
 
     def _finger(self, kind: str, x: float, y: float) -> None:

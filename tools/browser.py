@@ -17,7 +17,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = (1400, 900)
 PHONE = (390, 844)
 IN_BACKGROUND = "Object.defineProperty(Document.prototype, 'hidden', {get: () => true})"
-PATIENCE_MS = 600_000
+PATIENCE_MS = 60_000
 """Far more than anything takes: only what never comes is a failure."""
 
 expect.set_options(timeout=PATIENCE_MS)

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -53,8 +55,11 @@ def _user() -> pwd.struct_passwd | None:
 
 
 class Postgres:
-    def __init__(self, folder: Path) -> None:
+    """`durable`: what is committed outlives the machine, not only the server; benchmarks measure that."""
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.binaries = folder
+        self.durable = durable
         self.folder = Path(tempfile.mkdtemp(prefix="carrozza-postgres-"))
         self.user = _user()
         if self.user is not None:
@@ -77,7 +82,8 @@ class Postgres:
         return str(self.folder / "data")
 
     def start(self) -> None:
-        settings = ("listen_addresses=", f"unix_socket_directories={self.folder}", "shared_buffers=16MB")
+        settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "shared_buffers=16MB"]
+        settings += [] if self.durable else ["fsync=off"]
         options = [part for setting in settings for part in ("-c", setting)]
         log = (self.folder / "log").open("ab")
         with log:
@@ -90,12 +96,29 @@ class Postgres:
 
     def kill(self) -> None:
         """As if the machine had lost its power, as far as a process can tell."""
-        server = self._server
-        assert server is not None
-        children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii").split()
+        children = self._processes()[1:]
         self._end(signal.SIGKILL)
         for child in children:
-            _kill_and_wait(int(child))
+            _kill_and_wait(child)
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """For as long as the block lasts, connections are accepted, and nothing is answered."""
+        stopped = self._processes()
+        for process in stopped:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
+
+    def _processes(self) -> list[int]:
+        """The ids of the server's processes, its own first."""
+        assert self._server is not None
+        own = self._server.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text(encoding="ascii").split()
+        return [own, *(int(child) for child in children)]
 
     def restart(self) -> None:
         self.stop()
@@ -105,6 +128,10 @@ class Postgres:
         if self._server is not None:
             self._end(signal.SIGQUIT)  # at once: nothing of it is wanted again
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def runs(self) -> bool:
+        return self._server is not None
 
     def new_database(self) -> str:
         """The address of an empty one. It is a schema, which takes no time to make."""

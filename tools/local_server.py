@@ -22,10 +22,12 @@ PATIENCE = 600.0
 class Server:
     """`carrozza serve` at a port of its own, which it keeps when it is started again."""
 
-    def __init__(self, database: str, log: Path, *options: str, limited: bool = False) -> None:
+    def __init__(self, database: str, log: Path, *options: str, limited: bool = False, before: str = "") -> None:
         self.database = database
         self.options = options
         self.limited = limited
+        self.before = before
+        """Python that the process runs first, such as to change how long it waits."""
         self.log_file = log
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
@@ -35,16 +37,21 @@ class Server:
         logged = self.log_file.stat().st_size if self.log_file.exists() else 0
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "carrozza", "serve", *self._arguments()],
+                [sys.executable, *self._program(), "serve", *self._arguments()],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 cwd=ROOT,
-                env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+                # What it leaves behind when it is killed goes with the folder of its log.
+                env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(self.log_file.parent)},
             )
         address = wait_for(lambda: self._served_at(logged))
         self.port = int(address.rstrip("/").rpartition(":")[2])
         wait_for(self._is_well)
+
+    def _program(self) -> tuple[str, ...]:
+        code = f"{self.before}; from carrozza.cli import main; main()"
+        return ("-c", code) if self.before else ("-m", "carrozza")
 
     def _arguments(self) -> tuple[str, ...]:
         usual = ["--port", str(self.port), "--log", "json", "--bot-pause", "0"]
@@ -104,7 +111,7 @@ class Server:
         for worker in workers:
             with suppress(psutil.NoSuchProcess):
                 worker.kill()
-        psutil.wait_procs(workers, timeout=PATIENCE)
+        wait_for(lambda: not any(map(is_alive, workers)))
 
     def stop(self) -> int:
         return self._end(signal.SIGTERM)
@@ -117,10 +124,19 @@ class Server:
         return status
 
 
+def is_alive(process: psutil.Process) -> bool:
+    """Asked for one at a time: psutil's own wait for many fails where one of them ends just then."""
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
 @contextmanager
-def served(database: str, folder: Path, *options: str, limited: bool = False) -> Iterator[Server]:
+def served(database: str, folder: Path, *options: str, limited: bool = False, before: str = "") -> Iterator[Server]:
     """A server for as long as the block lasts; one that is `limited` keeps to the usual rates."""
-    server = Server(database, folder / f"log-{time.monotonic_ns()}.jsonl", *options, limited=limited)
+    log = folder / f"log-{time.monotonic_ns()}.jsonl"
+    server = Server(database, log, *options, limited=limited, before=before)
     try:
         server.start()
         yield server

@@ -1,66 +1,50 @@
-"""Spaces of different colours stay apart for every kind of eye, and each bears a sign that can be seen on it."""
+"""Spaces and pieces of different colours stay apart for every kind of eye, and each bears a sign one can see."""
 
 from itertools import combinations
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from carrozza.atlas.drawing.palette import DARK, LIGHT, SPACES
+from carrozza.atlas.drawing.palette import DARK, DAY_SPACES, LIGHT, NIGHT_SPACES, SEATS, SPACES, TRAINS, Space
 from carrozza.atlas.drawing.shapes import SIGNS
+from tools.colour_difference import EYES, difference, from_hex, linear
 
-Array = NDArray[np.float64]
-
-# How a colour looks to eyes that lack one of the three kinds of cones altogether: in linear light, after Machado,
-# Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009).
-EYES = {
-    "all cones": np.eye(3),
-    "no long cones": np.array(
-        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
-    ),
-    "no middle cones": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
-    ),
-    "no short cones": np.array(
-        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
-    ),
-}
-TO_XYZ = np.array([[0.4125, 0.3576, 0.1804], [0.2127, 0.7152, 0.0722], [0.0193, 0.1192, 0.9503]])
-WHITE = TO_XYZ.sum(axis=1)
 COLOURS = sorted(set(SPACES) - {"pink"})
+by_day_and_night = pytest.mark.parametrize("spaces", [DAY_SPACES, NIGHT_SPACES], ids=["day", "night"])
 
 
-def linear(colour: str) -> Array:
-    parts = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
-    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-
-
-def seen(colour: str, eyes: str) -> Array:
-    """The colour in CIELAB, as those eyes see it."""
-    share = TO_XYZ @ np.clip(EYES[eyes] @ linear(colour), 0, 1) / WHITE
-    curve = np.where(share > 216 / 24389, np.cbrt(share), (24389 / 27 * share + 16) / 116)
-    return np.array([116 * curve[1] - 16, 500 * (curve[0] - curve[1]), 200 * (curve[1] - curve[2])])
-
-
-def apart(one: str, other: str, eyes: str = "all cones") -> float:
-    return float(np.linalg.norm(seen(one, eyes) - seen(other, eyes)))
+def apart(one: str, other: str, eyes: str) -> float:
+    return difference(from_hex(one), from_hex(other), eyes)
 
 
 def contrast(one: str, other: str) -> float:
     """As WCAG reckons it."""
-    dark, light = sorted(float(TO_XYZ[1] @ linear(colour)) for colour in (one, other))
+    dark, light = sorted(map(luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_the_measure_knows_alike_from_different() -> None:
-    assert apart("#000000", "#FFFFFF") == pytest.approx(100, abs=0.1)
-    assert apart("#C04040", "#707020", "no middle cones") < apart("#C04040", "#707020") / 2
+def luminance(colour: str) -> float:
+    red, green, blue = linear(from_hex(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_any_two_colours_stay_apart(eyes: str) -> None:
-    """Ten is four to five times the least difference that people notice."""
-    close = [(a, b) for a, b in combinations(COLOURS, 2) if apart(SPACES[a].fill, SPACES[b].fill, eyes) < 10]
+    close = [(a, b) for a, b in combinations(COLOURS, 2) if apart(SPACES[a].fill, SPACES[b].fill, eyes) < 9]
+    assert close == []
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_pieces_of_any_two_players_stay_apart(eyes: str) -> None:
+    close = [(a, b) for a, b in combinations(SEATS, 2) if apart(TRAINS[a].fill, TRAINS[b].fill, eyes) < 12]
+    assert close == []
+
+
+@by_day_and_night
+@pytest.mark.parametrize("eyes", EYES)
+def test_a_piece_stays_apart_from_the_bed_of_a_space_of_its_colour(spaces: dict[str, Space], eyes: str) -> None:
+    """`tests/web` measures the same where it is seen: in a browser."""
+    least = 26 if eyes == "all cones" else 16
+    close = [seat for seat in SEATS if apart(TRAINS[seat].fill, spaces[seat].bed, eyes) < least]
     assert close == []
 
 
@@ -75,14 +59,33 @@ def test_a_sign_can_be_seen_on_its_colour(colour: str) -> None:
     assert contrast(SPACES[colour].fill, SPACES[colour].sign) >= 3
 
 
+@by_day_and_night
+@pytest.mark.parametrize("colour", [colour for colour in COLOURS if colour in SIGNS])
+def test_a_sign_can_be_seen_on_its_quiet_bed(spaces: dict[str, Space], colour: str) -> None:
+    assert contrast(spaces[colour].bed, spaces[colour].sign) >= 4
+
+
+@pytest.mark.parametrize("colour", SEATS)
+def test_a_players_shape_can_be_seen_on_a_train(colour: str) -> None:
+    assert contrast(TRAINS[colour].fill, TRAINS[colour].sign) >= 3
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_names_can_be_read_on_their_halo_and_on_land(theme: dict[str, str]) -> None:
     assert contrast(theme["ink"], theme["halo"]) >= 7
     assert contrast(theme["ink"], theme["land"]) >= 7
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_every_space_stands_out_from_the_land_by_its_fill_or_its_outline(theme: dict[str, str]) -> None:
+@pytest.mark.parametrize(("theme", "spaces"), [(LIGHT, DAY_SPACES), (DARK, NIGHT_SPACES)], ids=["light", "dark"])
+def test_every_space_stands_out_from_the_land_by_its_bed_its_rails_or_its_edge(
+    theme: dict[str, str], spaces: dict[str, Space]
+) -> None:
     for colour in COLOURS:
-        edge = max(contrast(each, theme["land"]) for each in (SPACES[colour].fill, theme["outline"]))
+        edge = max(contrast(each, theme["land"]) for each in (spaces[colour].bed, spaces[colour].rail, theme["edge"]))
+        assert edge >= 3, colour
+
+
+def test_every_printed_space_stands_out_from_the_land_by_its_fill_or_its_outline() -> None:
+    for colour in COLOURS:
+        edge = max(contrast(each, LIGHT["land"]) for each in (SPACES[colour].fill, LIGHT["outline"]))
         assert edge >= 3, colour

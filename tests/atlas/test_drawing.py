@@ -196,8 +196,17 @@ def test_no_style_is_written_where_a_page_could_not_overrule_it() -> None:
     assert "var(" not in svg
 
 
+def test_in_print_a_space_has_its_colour_all_over_and_on_a_screen_it_is_quiet() -> None:
+    """What is printed is played on with real trains: it needs no room for drawn ones."""
+    board = boards.load("usa")
+    for theme, expected in (("print", True), ("light", False), ("dark", False)):
+        style = text_of(drawn("usa", theme), "style")
+        for colour in {route.color for route in board.routes}:
+            assert (f".route-{colour}{{fill:{SPACES[colour].fill}}}" in style) == expected, (theme, colour)
+
+
 def test_an_unknown_theme_or_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="no theme 'sepia': choose light, dark, auto"):
+    with pytest.raises(ValueError, match="no theme 'sepia': choose light, dark, auto, print"):
         draw(boards.load("usa"), theme="sepia")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no language 'fr'"):
         draw(boards.load("usa"), language="fr")

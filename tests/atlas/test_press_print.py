@@ -1,7 +1,7 @@
 """Boards and cards on paper: the right sheets, in their true size, with everything that must be on them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from io import BytesIO
 from math import hypot
@@ -11,10 +11,10 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from carrozza import __version__, boards
+from carrozza.atlas.drawing.palette import SPACES, mixed
 from carrozza.atlas.layout.store import digest, layout_of
 from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.press import DEFAULT_PARTS, PrintError, print_board, print_command
-from carrozza.atlas.press.outlines import mixed
 from carrozza.atlas.press.pages import RULER
 from carrozza.atlas.press.printing import CARD_LONG, CARD_SHORT
 from carrozza.atlas.press.taxis import taxi, yellow_cab
@@ -75,6 +75,28 @@ def extents(page: PageObject) -> Iterator[tuple[float, float]]:
         yield (max(xs) - min(xs)) * across, (max(ys) - min(ys)) * down
 
 
+def filled_boxes(page: PageObject) -> dict[str, list[tuple[float, float]]]:
+    """By colour, how wide and high in millimetres everything is that is filled with it."""
+    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    colour, corners = "", []
+
+    def look(operator: bytes, operands: list[float], matrix: list[float], _: list[float]) -> None:
+        nonlocal colour, corners
+        if operator in (b"sc", b"scn", b"rg") and len(operands) == 3:
+            colour = "#" + "".join(f"{round(255 * float(value)):02X}" for value in operands)
+        elif operator in (b"m", b"l", b"c"):
+            corners.append((float(operands[-2]), float(operands[-1])))
+        elif operator in (b"f", b"f*", b"B", b"B*", b"S", b"n") and corners:
+            if operator not in (b"S", b"n"):
+                xs, ys = zip(*corners, strict=True)
+                across, down = (hypot(*matrix[start : start + 2]) / POINTS_A_MM for start in (0, 2))
+                found[colour].append(((max(xs) - min(xs)) * across, (max(ys) - min(ys)) * down))
+            corners = []
+
+    page.extract_text(visitor_operand_before=look)
+    return found
+
+
 def near(value: float, wanted: float) -> bool:
     return abs(value - wanted) < 0.02
 
@@ -84,6 +106,14 @@ def test_a_space_measures_20_by_9_millimetres_on_paper(board: Board, layout: Lay
         page = printed(board, layout, paper, "board").pages[0]
         spaces = [box for box in extents(page) if near(box[0], SPACE_LENGTH) and near(box[1], SPACE_WIDTH)]
         assert len(spaces) >= sum(route.length for route in board.routes)
+
+
+def test_a_space_on_paper_has_its_colour_all_over(board: Board, layout: Layout) -> None:
+    page = printed(board, layout, "full", "board").pages[0]
+    fills = filled_boxes(page)
+    for route in board.routes:
+        boxes = fills[SPACES[route.color].fill]
+        assert sum(near(width, SPACE_LENGTH) and near(height, SPACE_WIDTH) for width, height in boxes) >= route.length
 
 
 def test_the_ruler_measures_50_millimetres(board: Board, layout: Layout) -> None:

@@ -17,10 +17,11 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture
-def own_postgres() -> Iterator[Postgres]:
-    """A server to be stopped and killed."""
-    with running_postgres() as server:
-        yield server
+def own_postgres(postgres: Postgres) -> Iterator[Postgres]:
+    """The same, to be stopped and killed: tests of one process come one after another."""
+    yield postgres
+    if not postgres.runs:
+        postgres.start()
 
 
 @contextmanager
@@ -28,7 +29,7 @@ def running_postgres() -> Iterator[Postgres]:
     folder = binaries()
     if folder is None:
         pytest.fail(HOW_TO_GET_IT)
-    server = Postgres(folder)
+    server = Postgres(folder, durable=False)
     try:
         server.start()
         yield server

@@ -1,13 +1,25 @@
-"""People who play over HTTP at a server of `tools.local_server`."""
+"""People who play over HTTP at a server of `tools.local_server`, also while it is killed."""
 
+import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
 import httpx
 
-from tools.local_server import PATIENCE, wait_for
+from benchmarks.attack.storm import faults_of_log
+from carrozza.game.records.record import Record
+from carrozza.server.store import Event, Store
+from tests.server.storing import with_store
+from tools.local_server import PATIENCE, Server, wait_for
+
+GAMES = 2
+MORE = 6
+"""Moves that are confirmed between one fault and the next."""
 
 
 @dataclass
@@ -73,3 +85,59 @@ def new_game(address: str, *bots: str, board: str = "new-york", **options: objec
     answer = httpx.post(f"{address}/api/games", json={"board": board, "seats": seats, **options}, timeout=600)
     made = answer.raise_for_status().json()
     return Person(address, made["game"], made["seats"][0]["token"])
+
+
+def two_people(address: str) -> list[Person]:
+    """At a game of their own, without bots, which would need a process."""
+    seats = [{"kind": "person", "name": name} for name in ("Ada", "Bruno")]
+    answer = httpx.post(f"{address}/api/games", json={"board": "new-york", "seats": seats}, timeout=600)
+    made = answer.raise_for_status().json()
+    return [Person(address, made["game"], seat["token"], seat["seat"]) for seat in made["seats"]]
+
+
+@contextmanager
+def playing(*people: Person, moves: int) -> Iterator[None]:
+    """Each plays so many moves while the block lasts, and after it."""
+    with ThreadPoolExecutor(len(people)) as pool:
+        played = [pool.submit(person.play_on, moves) for person in people]
+        yield
+        for one in played:
+            one.result(PATIENCE)
+
+
+def events_of(database: str, game: str) -> list[Event]:
+    async def read(store: Store) -> list[Event]:
+        return await store.events(game)
+
+    return with_store(database, read)
+
+
+def check_confirmed(database: str, person: Person) -> None:
+    """Every move that was confirmed stands in the log, where it was said to stand, and once."""
+    assert list(faults_of_log(events_of(database, person.game), {person.seat: person.confirmed})) == []
+
+
+def wait_for_moves(people: list[Person]) -> None:
+    """Into the midst of things: until a few more moves are confirmed."""
+    enough = _confirmed(people) + MORE
+    wait_for(lambda: _confirmed(people) >= enough)
+
+
+def _confirmed(people: list[Person]) -> int:
+    return sum(len(person.confirmed) for person in people)
+
+
+@contextmanager
+def storm_of_moves(server: Server) -> Iterator[list[Person]]:
+    """Several games at once, each as fast as it can be played; in the end all are over, and nothing was lost."""
+    people = [new_game(server.address, "medium", "easy") for _ in range(GAMES)]
+    playing = [threading.Thread(target=person.play_on, daemon=True) for person in people]
+    for thread in playing:
+        thread.start()
+    yield people
+    for thread in playing:
+        thread.join(PATIENCE)
+    for person in people:
+        assert person.view()["winners"]
+        assert Record.parse(person.ask("GET", "record").raise_for_status().text).replay().finished
+        check_confirmed(server.database, person)

@@ -1,7 +1,7 @@
 """Games as they go on: pushed to each as each may know it, resumed where a line broke."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import httpx
@@ -174,7 +174,7 @@ def test_a_watcher_sees_the_table_and_no_hand(game: Hosted) -> None:
     assert told["view"]["you"] is None and not told["view"]["hand"] and not told["view"]["legal_moves"]
 
 
-def lines_of(game: Hosted, seat: int, since: int = 0) -> Iterator[str]:
+def lines_of(game: Hosted, seat: int, since: int = 0) -> Generator[str, None, None]:
     headers = {"authorization": f"Bearer {game.tokens[seat]}"}
     address = f"http://127.0.0.1:{game.server.port}/api/games/{game.id}/events"
     with httpx.stream("GET", address, params={"since": since}, headers=headers, timeout=LONG) as stream:

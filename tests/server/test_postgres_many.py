@@ -9,9 +9,17 @@ from typing import Any
 import pytest
 
 from tests.server.bot_games import ADA, GAME, bot, bot_games, is_over, waits_for_ada
-from tests.server.serving import Person, new_game
+from tests.server.hosting import hosting
+from tests.server.serving import (
+    Person,
+    check_confirmed,
+    new_game,
+    playing,
+    storm_of_moves,
+    two_people,
+    wait_for_moves,
+)
 from tests.server.test_bots import Scripted
-from tests.server.test_restart import MORE, check_confirmed, storm_of_moves, wait_for_moves
 from tools.local_postgres import Postgres
 from tools.local_server import served, wait_for
 
@@ -23,7 +31,7 @@ ROUNDS = 4
 def test_one_game_is_served_by_several_processes(postgres_url: str, tmp_path: Path) -> None:
     with (
         served(postgres_url, tmp_path, "--workers", "2") as one,
-        served(postgres_url, tmp_path) as other,
+        hosting(tmp_path, database=postgres_url) as other,
     ):
         ada = new_game(one.address, "medium")
         elsewhere = Person(other.address, ada.game, ada.token)
@@ -79,42 +87,44 @@ def test_when_one_process_dies_another_plays_its_bots(postgres_url: str) -> None
     asyncio.run(run())
 
 
-def test_a_storm_outlives_a_restart_of_postgresql(own_postgres: Postgres, tmp_path: Path) -> None:
-    url = own_postgres.new_database()
-    with served(url, tmp_path, "--workers", "2") as server, storm_of_moves(server) as people:
-        wait_for_moves(people, MORE)
+def test_a_storm_outlives_whatever_is_killed(own_postgres: Postgres, tmp_path: Path) -> None:
+    """The database, one of the processes that serve, and all of them at once."""
+    with (
+        served(own_postgres.new_database(), tmp_path, "--workers", "2") as server,
+        storm_of_moves(server) as people,
+    ):
+        wait_for_moves(people)
         own_postgres.restart()
-
-
-def test_a_storm_outlives_a_worker_that_is_killed(postgres_url: str, tmp_path: Path) -> None:
-    with served(postgres_url, tmp_path, "--workers", "2") as server, storm_of_moves(server) as people:
-        wait_for_moves(people, MORE)
+        wait_for_moves(people)
         server.kill_a_worker()
+        wait_for_moves(people)
+        server.kill_all()
+        server.start()
 
 
 def test_of_two_processes_that_are_asked_for_the_same_number_one_plays_it(postgres_url: str, tmp_path: Path) -> None:
     """The other says so, and how things are now."""
-    with served(postgres_url, tmp_path) as one, served(postgres_url, tmp_path) as other:
-        ada = new_game(one.address, "easy", first=0)
-        elsewhere = Person(other.address, ada.game, ada.token)
-        ada.play_on(1)
+    with hosting(tmp_path, database=postgres_url) as one, hosting(tmp_path, database=postgres_url) as other:
+        people = two_people(one.address)
+        with playing(*people, moves=1):
+            pass
         for _ in range(ROUNDS):
-            view = wait_for(lambda: _to_choose_from(ada))
+            person, view = wait_for(lambda: _who_can_choose(people))
             with ThreadPoolExecutor() as both:
                 asked = [
                     both.submit(
-                        person.ask, "POST", "moves", {"move": move, "number": view["number"], "id": person.mark}
+                        Person(server.address, person.game, person.token).ask,
+                        *("POST", "moves", {"move": move, "number": view["number"], "id": token_hex(4)}),
                     )
-                    for person, move in ((ada, view["legal_moves"][0]), (elsewhere, view["legal_moves"][-1]))
+                    for server, move in ((one, view["legal_moves"][0]), (other, view["legal_moves"][-1]))
                 ]
             answers = [answer.result() for answer in asked]
             won, lost = sorted(answers, key=lambda answer: answer.status_code)
             assert (won.status_code, lost.status_code, lost.json()["error"]) == (200, 409, "stale")
             assert won.json()["number"] == view["number"] + 1
             assert lost.json()["number"] > view["number"]
-            ada.mark, elsewhere.mark = token_hex(4), token_hex(4)
 
 
-def _to_choose_from(person: Person) -> dict[str, Any] | None:
-    view = person.view()
-    return view if len(view["legal_moves"]) > 1 else None
+def _who_can_choose(people: list[Person]) -> tuple[Person, dict[str, Any]] | None:
+    views = [(person, person.view()) for person in people]
+    return next((found for found in views if len(found[1]["legal_moves"]) > 1), None)

@@ -19,7 +19,7 @@ from carrozza.server.store import GameState, NewGame, Store
 from carrozza.server.store.sharing.presence import SharedPresence
 from carrozza.server.views.game_info import seats_of
 from tests.server.bot_games import ADA, GAME
-from tests.server.hosting import Line
+from tests.server.hosting import Host, Line, hosting
 from tests.server.storing import PATIENCE, opened
 from tools.local_postgres import Postgres
 from tools.local_server import Server, served
@@ -27,6 +27,7 @@ from tools.local_server import Server, served
 pytestmark = pytest.mark.slow
 
 BRUNO = Seat("Bruno", "person", person=True)
+SHORT_LEASE = "from carrozza.server.store.sharing import presence; presence.LEASE = 2.0"
 
 
 @asynccontextmanager
@@ -229,7 +230,7 @@ def test_one_process_writes_nothing_down(sqlite_url: str) -> None:
 
 
 @contextmanager
-def looking_on(server: Server, made: dict[str, Any], token: str) -> Iterator[Line]:
+def looking_on(server: Host | Server, made: dict[str, Any], token: str) -> Iterator[Line]:
     with connect(f"ws://127.0.0.1:{server.port}/api/games/{made['game']}/live") as socket:
         socket.send(json.dumps({"token": token, "since": 0, "language": "en"}))
         yield Line(socket)
@@ -242,7 +243,10 @@ def hear(line: Line, wanted: list[bool]) -> None:
 
 
 def test_the_page_is_told_who_is_at_another_process(postgres_url: str, tmp_path: Path) -> None:
-    with served(postgres_url, tmp_path) as one, served(postgres_url, tmp_path) as other:
+    with (
+        served(postgres_url, tmp_path, before=SHORT_LEASE) as one,
+        hosting(tmp_path, database=postgres_url) as other,
+    ):
         seats = [{"kind": "person", "name": name} for name in ("Ada", "Bruno")]
         made = httpx.post(f"{one.address}/api/games", json={"board": "new-york", "seats": seats}).json()
         ada, bruno = (seat["token"] for seat in made["seats"])

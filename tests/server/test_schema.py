@@ -1,7 +1,7 @@
 """The server does what its description says, whoever asks for whatever: schemathesis makes the questions.
 
 First a whole run of it: all that the description allows and much that it does not, from strangers, who follow what they
-are told of games. Then every operation at real tables, by everybody who has a token there, so that every kind of answer
+are told of games. Then every operation at real games, by everybody who has a token there, so that every kind of answer
 is held against its description.
 """
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 Case = schemathesis.Case[Any]
 NEVER = 1e6
-"""Seconds that bots think: nothing happens at a table but what is asked for."""
+"""Seconds that bots think: nothing happens in a game but what is asked for."""
 PATIENCE = 600
 STREAM = "/api/games/{game}/events"
 CONFIG = f"""
@@ -110,16 +110,16 @@ def test_strangers_are_answered_as_described(server: Host, tmp_path: Path) -> No
 
 @dataclass(frozen=True)
 class Asker:
-    """Somebody at a table: with the token of a seat or another of the table's, or without."""
+    """Somebody at a game: with the token of a seat or another of the game's, or without."""
 
     board: str
-    table: Hosted
+    game: Hosted
     token: str | None
     seat: int | None = None
 
 
 @dataclass(frozen=True)
-class Tables:
+class GamesByState:
     waiting: Hosted
     opening: Hosted
     playing: Hosted
@@ -130,14 +130,14 @@ class Tables:
         if "{game}" not in path:
             yield Asker("new-york", self.finished, None)
             return
-        yield from (asker for asker in self._everybody() if path != STREAM or asker.table is self.finished)
+        yield from (asker for asker in self._everybody() if path != STREAM or asker.game is self.finished)
 
     def _everybody(self) -> Iterator[Asker]:
-        for table in (self.waiting, self.opening, self.playing, self.finished):
-            board = table.ask("GET", "").json()["board"]
-            yield from (Asker(board, table, token, seat) for seat, token in table.tokens.items())
-            yield from (Asker(board, table, table.created[role]) for role in ("host", "watch", "invite"))
-            yield Asker(board, table, None)
+        for game in (self.waiting, self.opening, self.playing, self.finished):
+            board = game.ask("GET", "").json()["board"]
+            yield from (Asker(board, game, token, seat) for seat, token in game.tokens.items())
+            yield from (Asker(board, game, game.created[role]) for role in ("host", "watch", "invite"))
+            yield Asker(board, game, None)
 
 
 @pytest.fixture(scope="module")
@@ -148,43 +148,43 @@ def finished(server: Host) -> Hosted:
 
 
 @pytest.fixture
-def tables(server: Host, finished: Hosted) -> Tables:
+def games(server: Host, finished: Hosted) -> GamesByState:
     waiting = server.game("usa", ["Ada"], seats=[{"kind": "open"}])
     opening = server.game("europe", ["Ada", "Bruno"], watch="anyone")
     playing = server.game("old-west", ["Ada", "Bruno"], variants=["alvin"], clock=3600)
     playing.play(random.Random(3), most=6)
-    return Tables(waiting, opening, playing, finished)
+    return GamesByState(waiting, opening, playing, finished)
 
 
 def a_move_of_theirs(asker: Asker, body: Json) -> Json:
     """One that the rules allow, where there is one."""
-    legal = asker.table.view(asker.seat)["legal_moves"] if asker.seat is not None and _begun(asker.table) else []
+    legal = asker.game.view(asker.seat)["legal_moves"] if asker.seat is not None and _begun(asker.game) else []
     return {**body, "move": legal[0], "number": None} if legal else body
 
 
 def an_undo(asker: Asker, body: Json) -> Json:
     """Of opening tickets, while others choose."""
-    if asker.seat is not None and _begun(asker.table):
-        view = asker.table.view(asker.seat)
+    if asker.seat is not None and _begun(asker.game):
+        view = asker.game.view(asker.seat)
         if view["phase"] == "opening" and view["legal_moves"]:
-            asker.table.move(asker.seat, view["legal_moves"][0])
+            asker.game.move(asker.seat, view["legal_moves"][0])
     return {**body, "number": None}
 
 
 def invited(asker: Asker, body: Json) -> Json:
-    return {**body, "invite": asker.table.created["invite"], "seat": None}
+    return {**body, "invite": asker.game.created["invite"], "seat": None}
 
 
 def the_record(asker: Asker, body: object) -> str:
-    return str(asker.table.ask("GET", "/record").text)
+    return str(asker.game.ask("GET", "/record").text)
 
 
 def a_table(asker: Asker, body: object) -> Json:
     return {"board": asker.board, "seats": ["Ada", "Bruno"], "moves": [{"player": "Ada", "finish": True}]}
 
 
-def _begun(table: Hosted) -> bool:
-    return bool(table.ask("GET", "").json()["state"] != "waiting")
+def _begun(game: Hosted) -> bool:
+    return bool(game.ask("GET", "").json()["state"] != "waiting")
 
 
 BODIES: dict[str, Callable[[Asker, Any], Any]] = {
@@ -224,12 +224,12 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("label", ANSWERS)
-def test_real_tables_answer_as_described(
-    api: schemathesis.BaseSchema, server: Host, tables: Tables, label: str
+def test_real_games_answer_as_described(
+    api: schemathesis.BaseSchema, server: Host, games: GamesByState, label: str
 ) -> None:
     operation = api.find_operation_by_label(label)
     assert operation is not None
-    askers = list(tables.askers(operation.path))
+    askers = list(games.askers(operation.path))
     answered: set[int] = set()
 
     @EXAMPLES
@@ -247,13 +247,13 @@ WITH_BODIES = ("join", "moves", "undo", "seats/{seat}")
 
 
 @pytest.mark.parametrize("what", WITH_BODIES)
-def test_nonsense_at_a_real_table_is_answered_as_described(
-    api: schemathesis.BaseSchema, server: Host, tables: Tables, what: str
+def test_nonsense_at_a_real_game_is_answered_as_described(
+    api: schemathesis.BaseSchema, server: Host, games: GamesByState, what: str
 ) -> None:
     """From those who may ask: nothing but the body stands in the way."""
     path = f"/api/games/{{game}}/{what}"
     operation = api[path]["PUT" if what.startswith("seats") else "POST"]
-    askers = [asker for asker in tables.askers(path) if asker.table is tables.playing and asker.token]
+    askers = [asker for asker in games.askers(path) if asker.game is games.playing and asker.token]
     answered: set[int] = set()
 
     @settings(EXAMPLES, max_examples=12)
@@ -270,7 +270,7 @@ def test_nonsense_at_a_real_table_is_answered_as_described(
 
 def at(case: Case, asker: Asker) -> Json:
     """Where the asker is."""
-    real: Json = {"game": asker.table.id, "board": asker.board, "route": ROUTES[asker.board]}
+    real: Json = {"game": asker.game.id, "board": asker.board, "route": ROUTES[asker.board]}
     return {name: real.get(name, value) for name, value in case.path_parameters.items()}
 
 
@@ -313,12 +313,14 @@ def promise_a_lock(described: Json) -> None:
 
 
 @pytest.mark.parametrize("lie", [forget_a_field, forget_an_answer, promise_a_number, promise_a_lock])
-def test_a_description_that_is_not_true_is_noticed(server: Host, tables: Tables, lie: Callable[[Json], None]) -> None:
+def test_a_description_that_is_not_true_is_noticed(
+    server: Host, games: GamesByState, lie: Callable[[Json], None]
+) -> None:
     described = to_the_letter(server.app.openapi())
     lie(described)
     view = schemathesis.openapi.from_dict(described)["/api/games/{game}/view"]["GET"]
     with pytest.raises(BaseExceptionGroup, match="Schemathesis found"):
-        for asker in tables.askers(view.path):
-            view.Case(path_parameters={"game": asker.table.id}).call_and_validate(
+        for asker in games.askers(view.path):
+            view.Case(path_parameters={"game": asker.game.id}).call_and_validate(
                 base_url=server.address, headers=_headers(asker)
             )

@@ -5,7 +5,7 @@ by keyboard and by touch, with and without wrong turns, and leaves a picture of 
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -50,6 +50,7 @@ class Learner(Traveller):
         self.repeated: list[str] = []
         self.covered: list[str] = []
         self.refusals = 0
+        self._ended: set[str] = set()
         self._tried: set[str] = set()
 
     def decide_if_asked(self) -> str:
@@ -71,7 +72,7 @@ class Learner(Traveller):
         return found
 
     def _note(self, id: str, text: str) -> None:
-        if id in self.told and id not in ("refused", "instead") and self.told[id] != text:
+        if id in self._ended and id not in ("refused", "instead"):
             self.repeated.append(id)
         if id not in self.told and self.pictures is not None:
             self.page.screenshot(path=self.pictures / f"{len(self.told):02}-{id}.png")
@@ -82,16 +83,18 @@ class Learner(Traveller):
     def _go_on(self, id: str) -> None:
         self._click("[data-act=guide-next]")
         self.page.wait_for_function(MOVED_ON, arg=id, timeout=PATIENCE_MS)
+        self._ended.add(id)
 
     def _answer(self) -> None:
-        proposed = next(iter(self._proposed()), None)
+        proposed = self._proposed()
         if not self.wrong or proposed is None or not self._go_astray(proposed):
             super()._answer()
+        if proposed is not None:
+            self._ended.add(proposed)
 
-    def _proposed(self) -> Iterator[str]:
+    def _proposed(self) -> str | None:
         said = self._said()
-        if said and not said["next"]:
-            yield said["id"]
+        return said["id"] if said and not said["next"] else None
 
     def _go_astray(self, proposed: str) -> bool:
         """Tries what is not allowed, once at each step; then does another thing than is proposed, if there is one."""

@@ -4,7 +4,7 @@ import pytest
 
 from carrozza.words import say
 from tests.web.conftest import Visitor
-from tests.web.travelling import Traveller, choose_on_first_page
+from tests.web.travelling import Traveller, choose_on_first_page, play_to_the_last_round
 from tools.browser import PHONE, WIDE, serious_findings
 from tools.local_server import Server
 
@@ -38,6 +38,7 @@ def test_a_game_from_the_opening_to_its_replay(
     traveller.play(3)
     page.locator(".action.yours").wait_for()
     assert serious_findings(page) == []
+    play_to_the_last_round(server, page)
     traveller.play()
     assert serious_findings(page) == []
     page.get_by_role("button", name=say("page.ending.to_the_result", "en")).click()

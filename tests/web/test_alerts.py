@@ -35,24 +35,25 @@ def test_a_player_is_called_back(visit: Visitor, server: Server) -> None:
     page = window.go("/")
     assert page.evaluate("noted") == [], "nothing is asked before the player wants it"
     start(page)
+    page.locator("[data-offer]").first.wait_for()
     switch(page, "page.alerts.vibration")
     switch(page, "page.alerts.notifications")
     assert page.evaluate("noted") == ["buzz", "asked"]
 
     # The opening tickets are chosen while the window is in front, and the turn comes while it is not.
     other = window.context.new_page()
-    other.goto(f"{server.address}/rules")
-    expect(other).to_have_title("Rules · Carrozza")
+    other.goto(f"{server.address}/open")
+    expect(other).to_have_title("Open tables · Carrozza")
     page.evaluate(HIDE, True)
     expect(page).to_have_title("(1) Your turn – ● Your turn. · Carrozza")
-    expect(other).to_have_title("(1) Rules · Carrozza")
+    expect(other).to_have_title("(1) Open tables · Carrozza")
     page.wait_for_function("noted.includes('badge 1')")
     page.locator("[data-offer]").first.click()
     page.locator("[data-act=keep]").click()
     page.wait_for_function("noted.some((each) => each.startsWith('Your turn: New York'))")
     page.evaluate(HIDE, False)
     expect(page).to_have_title("● Your turn. · Carrozza")
-    expect(other).to_have_title("Rules · Carrozza")
+    expect(other).to_have_title("Open tables · Carrozza")
 
 
 def test_a_browser_that_allows_no_notifications_is_told_of(visit: Visitor, server: Server) -> None:

@@ -53,7 +53,9 @@ NOTE_FRAMES = """() => {
 }"""
 RESTS = """() => window.framesAwaited === 0 && window.intervals.length === 0
   && document.getAnimations().every(motion => motion.playState !== "running")"""
-ENDLESS = "() => document.getAnimations().filter(motion => motion.effect.getComputedTiming().endTime === Infinity).length"
+ENDLESS = (
+    "() => document.getAnimations().filter(motion => motion.effect.getComputedTiming().endTime === Infinity).length"
+)
 
 TOO_WIDE = """() => [".ending .panel", ".ending .panel > *", ".ending table"].flatMap(part => [...document.querySelectorAll(part)])
   .filter(part => part.getBoundingClientRect().right > innerWidth || part.scrollWidth > part.clientWidth + 1)

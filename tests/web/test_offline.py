@@ -54,7 +54,7 @@ def test_the_page_opens_without_a_connection(visit: Visitor, own_server: Server)
     assert not [path for path in kept(page, "") if "games" in path]
 
     own_server.kill()
-    window.forgive("")
+    window.forgive("ERR_", "Failed to load", "WebSocket")
     page.goto(f"{own_server.address}/")
     expect(page.locator(".poster svg")).to_be_visible()
     expect(page.get_by_text("No connection.")).to_be_visible()
@@ -109,6 +109,10 @@ class Files(SimpleHTTPRequestHandler):
     def translate_path(self, path: str) -> str:
         file = super().translate_path(path)
         return file if Path(file).is_file() else str(Path(self.directory) / "index.html")
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
 
     def log_message(self, *_: Any) -> None:
         pass

@@ -7,7 +7,9 @@ from playwright.sync_api import Page
 
 from carrozza import boards
 from carrozza.words import say
+from tests.server.hosting import Host, Hosted, chosen
 from tools.browser import PATIENCE_MS
+from tools.local_server import Server
 
 READY = """last => {
   if (document.querySelector(".ending")) return "over";
@@ -30,6 +32,8 @@ OFFERED = """() => {
 }"""
 
 
+NEWEST_SEATS = "Object.entries(JSON.parse(localStorage['carrozza.seats'])).at(-1)"
+"""The game that was begun last in this browser, and what it keeps of it."""
 MOST_TABS = 150
 """Far more than any screen has stops."""
 
@@ -120,10 +124,29 @@ class Traveller:
         self.page.locator(selector).nth(place).click()
 
 
-def play_together(*travellers: Traveller) -> None:
-    """Several people at one table, each at a window of their own, to the end."""
-    playing = list(travellers)
-    while playing:
+def play_to_the_last_round(server: Server, *pages: Page) -> None:
+    """The game goes on by requests alone, for every seat of these pages, which then come back to it: clicking takes a
+    hundred times longer."""
+    places = [page.url for page in pages]
+    games, keys = zip(*(page.evaluate(NEWEST_SEATS) for page in pages), strict=True)
+    for page in pages:
+        page.goto("about:blank")
+    seats = [seat for kept in keys for seat in kept["seats"]]
+    server.client.base_url = server.address
+    game = Hosted(Host(server.client, server.port, None), {"game": games[0], "seats": seats})
+    chance = random.Random(1)
+    while (view := game.view(next(iter(game.tokens))))["last_turns"] is None and not view["finished"]:
+        for seat, seen in game.deciding():
+            game.move(seat, chosen(seen["legal_moves"], chance))
+    for page, place in zip(pages, places, strict=True):
+        page.goto(place)
+
+
+def play_together(*travellers: Traveller, turns: int = 1000) -> None:
+    """Several people at one table, each at a window of their own, until somebody has made so many decisions more, or to
+    the end."""
+    playing, most = list(travellers), turns + max(traveller.moves for traveller in travellers)
+    while playing and all(traveller.moves < most for traveller in travellers):
         playing = [traveller for traveller in playing if traveller.decide_if_asked() != "over"]
         travellers[0].page.wait_for_timeout(20)
 

@@ -19,7 +19,7 @@ Picture = Annotated[
     Path | None,
     typer.Option("--out", "-o", help="The file to write: .svg, .png or .pdf; - writes SVG to standard output."),
 ]
-Theme = Annotated[str, typer.Option("--theme", help="light, dark, or auto (follows the reader's screen).")]
+Theme = Annotated[str, typer.Option("--theme", help="light, dark, auto (follows the reader's screen), or print.")]
 Pixels = Annotated[int, typer.Option("--width", help="The width of a .png in pixels.", min=1)]
 
 

@@ -50,8 +50,8 @@ Make a game with `POST /api/games`, then look at it with the token of your seat 
 one of the moves that `legal_moves` lists (`POST /api/games/{game}/moves`), which answers with the move's number. The
 view after it, and after every move of others, is pushed: read the lines of `GET /api/games/{game}/events`, or open the
 WebSocket `/api/games/{game}/live` and send `{"token": "...", "since": 0, "language": "en"}` first. It sends objects of
-`type` `view`, `seats`, `waiting`, `ping` or `error`, and takes moves as well, which it answers with an `answer`. With
-`"changes": true` in that first message, `changes` come in the place of all views but the first.
+`type` `view`, `seats`, `waiting`, `keeping`, `ping` or `error`, and takes moves as well, which it answers with an
+`answer`. With `"changes": true` in that first message, `changes` come in the place of all views but the first.
 
 Tokens go into the header `Authorization: Bearer ...`, never into addresses. A refusal is
 `{"error", "message", "rule"}`, in the language of `?language=` or `Accept-Language` (`en`, `it`).

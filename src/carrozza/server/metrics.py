@@ -17,6 +17,8 @@ from prometheus_client import (
     multiprocess,
 )
 
+FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the folder in which several processes share their metrics."""
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -56,10 +58,16 @@ def game_stalled(done: str) -> None:
     STALLED.labels(done).inc()
 
 
+def forget_process(pid: int) -> None:
+    """Count the connections of a process that has died no more; what it has counted up stays."""
+    if FOLDER in os.environ:
+        multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
 def exposition() -> tuple[bytes, str]:
     """All metrics as text, and its type; of all processes, where several serve."""
     registry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if FOLDER in os.environ:
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST

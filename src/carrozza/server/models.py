@@ -284,6 +284,14 @@ class Line(BaseModel):
     moves: list[view_model.Event]
 
 
+class Keeping(BaseModel):
+    """Says that moves are not being saved, or that they are again."""
+
+    type: Literal["keeping"]
+    kept: bool
+    message: str
+
+
 class Changes(BaseModel):
     """What has changed since the message before, for a client that asked for changes."""
 

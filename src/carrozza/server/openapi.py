@@ -35,7 +35,8 @@ def described(app: FastAPI) -> dict[str, Any]:
         for path in ANYBODY:
             for operation in schema["paths"][path].values():
                 operation["security"] = [*operation.get("security", ()), {}]
-        schema["components"]["schemas"] |= {"Line": _message(models.Line), "Changes": _message(models.Changes)}
+        messages = (models.Line, models.Keeping, models.Changes)
+        schema["components"]["schemas"] |= {model.__name__: _message(model) for model in messages}
         app.openapi_schema = schema
     return app.openapi_schema
 
@@ -43,7 +44,7 @@ def described(app: FastAPI) -> dict[str, Any]:
 def _message(model: type[BaseModel]) -> dict[str, Any]:
     """The schema of a line of the stream, or of a message of the WebSocket: FastAPI describes whole answers only."""
     made = model.model_json_schema(ref_template=REF_TEMPLATE, mode="serialization")
-    del made["$defs"]
+    made.pop("$defs", None)
     return made
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 import urllib.error
@@ -26,6 +25,7 @@ from sqlalchemy import URL
 from carrozza.bots.cores import cores
 from carrozza.folders import data_folder
 from carrozza.kernel import compiled
+from carrozza.server import metrics
 from carrozza.server import store as stores
 from carrozza.server.app import create_app
 from carrozza.server.bots.bot_process import compile_bot
@@ -33,6 +33,7 @@ from carrozza.server.bots.move_chooser import MOST_SEARCHES
 from carrozza.server.connections import CountedWebSocket, PatientHttp
 from carrozza.server.guard.hosts import checked_names
 from carrozza.server.logs import Form, get_logger, set_up_logs
+from carrozza.server.metrics_folder import metrics_folder
 from carrozza.server.settings import PAGE, Settings
 from carrozza.server.store import StoreError
 from carrozza.server.store.database_url import address_of, prepare_file
@@ -45,7 +46,6 @@ log = get_logger(__name__)
 
 ENVIRONMENT: Final = "CARROZZA_SERVE"
 """Passes the settings to worker processes; on the command line any user of the machine could read them."""
-METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 SHUTDOWN_SECONDS: Final = 10
 """In which requests under way are finished."""
 HANGING_SECONDS: Final = 60
@@ -208,13 +208,19 @@ def _address(listening: socket.socket) -> str:
 
 
 def _compile(serving: Serving) -> None:
-    """Compile the rules and the planner, or read them from the cache, before the first request."""
+    """Compile the planner, and the rules with it, before the first request; once for all processes."""
     if compiled.first_compile_ahead():
         log.info("rules_compiling")
         if _read_by_a_person(serving):
             _say("Compiling the rules: once, about half a minute ...")
-    if serving.workers == 1:
+    if not _is_planner_cached():
         compile_bot("planner")
+
+
+def _is_planner_cached() -> bool:
+    """Whether a process in which bots think can read it: then the server need not read it first."""
+    cache: Path | None = getattr(compiled, "CACHE", None)
+    return cache is None or any(cache.rglob("decide.decide-*.nbi"))
 
 
 def _read_by_a_person(serving: Serving) -> bool:
@@ -282,8 +288,8 @@ def _run(serving: Serving, listening: socket.socket) -> int:
 
 def _run_many(serving: Serving, listening: socket.socket, settings: dict[str, Any]) -> int:
     """Serve one port by several processes."""
-    with tempfile.TemporaryDirectory(prefix="carrozza-metrics-") as folder:
-        os.environ[METRICS] = folder
+    with metrics_folder() as folder:
+        os.environ[metrics.FOLDER] = str(folder)
         os.environ[ENVIRONMENT] = json.dumps({"form": serving.form, **asdict(serving.settings)}, default=str)
         config = uvicorn.Config(f"{__name__}:application", factory=True, workers=serving.workers, **settings)
         workers = Workers(config, [listening])
@@ -297,7 +303,6 @@ def application() -> FastAPI:
     settings = json.loads(os.environ[ENVIRONMENT])
     set_up_logs(settings.pop("form"))
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    compile_bot("planner")
     settings["page"] = Path(settings["page"])
     for name in ("origins", "host_names"):
         settings[name] = tuple(settings[name])

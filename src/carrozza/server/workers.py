@@ -11,6 +11,7 @@ from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
 from carrozza.server.logs import get_logger
+from carrozza.server.metrics import forget_process
 
 log = get_logger(__name__)
 
@@ -48,6 +49,8 @@ class Workers(Multiprocess):
         process.kill()  # it may only hang
         process.join()
         log.error("worker_died", pid=process.pid, status=process.exitcode)
+        if process.pid is not None:
+            forget_process(process.pid)
         if process.exitcode == STARTUP_FAILURE and not self._one_was_ready:
             self.failed = True
             self.should_exit.set()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +13,11 @@ from benchmarks.attack.fuzz import Fuzzer, fault_of, simpler
 from benchmarks.attack.neighbours import Compared, Times, compare
 from benchmarks.attack.operations import Request
 from benchmarks.attack.results import SQLITE, Effort, Result
-from benchmarks.attack.roles import attack_by_roles
 from benchmarks.attack.storm import faults_of_log, unasked_moves
-from benchmarks.attack.targets import own_server
 from benchmarks.attack.wire import Answer
 from carrozza.server.store import Event, Kind
 from carrozza.server.views import view_json as views
+from tests.server.hosting import hosting
 
 EFFORT = Effort(seed=1, kills=1, requests=200, quick=True, databases=(SQLITE,))
 JSON = (("content-type", "application/json"),)
@@ -26,7 +26,7 @@ JSON = (("content-type", "application/json"),)
 @pytest.mark.slow
 @pytest.mark.parametrize(("part", "figure"), [("storm", "kills"), ("worlds", "outputs"), ("fuzz", "requests")])
 def test_the_command_tells_what_it_did(part: str, figure: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status = main([part, "--quick", "--database", "sqlite", "--kills", "1", "--requests", "200", "--json"])
+    status = main([part, "--quick", "--database", "sqlite", "--kills", "2", "--requests", "200", "--json"])
     results = json.loads(capsys.readouterr().out)["results"]
     assert [finding for result in results for finding in result["findings"]] == []
     assert (status, len(results)) == (0, 1)
@@ -34,15 +34,8 @@ def test_the_command_tells_what_it_did(part: str, figure: str, capsys: pytest.Ca
 
 
 @pytest.mark.slow
-def test_a_stranger_is_answered_by_the_table_of_roles() -> None:
-    (result,) = attack_by_roles(EFFORT)
-    assert (result.findings, result.verdict) == ([], "held")
-    assert result.figures["questions"] > 400
-
-
-@pytest.mark.slow
-def test_a_player_is_timed_beside_a_neighbour() -> None:
-    with own_server(SQLITE, limited=True) as server:
+def test_a_player_is_timed_beside_a_neighbour(tmp_path: Path) -> None:
+    with hosting(tmp_path, guarded=True) as server:
         compared = asyncio.run(compare(server.port, "requests", rounds=1, moves=2, seed=1, opponent="easy"))
     assert len(compared.calm.moves) == len(compared.attacked.moves) == 2
 

@@ -3,9 +3,7 @@
 import os
 import sqlite3
 import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,12 +12,11 @@ from carrozza.server.store import Kind
 from carrozza.server.store.database_url import address_of
 from carrozza.server.store.sqlite_file.backup import back_up, contents_of, restore
 from carrozza.server.store.sqlite_file.file_lock import AlreadyServed, locked
-from tests.server.serving import Person, new_game
+from tests.server.hosting import hosting
+from tests.server.serving import Person, check_confirmed, playing, two_people
 from tests.server.storing import new_game as game_row
 from tests.server.storing import with_store
-from tests.server.test_restart import check_confirmed
 from tools.local_postgres import Postgres
-from tools.local_server import served
 
 pytestmark = pytest.mark.slow
 
@@ -37,22 +34,20 @@ def with_moves(url: str, moves: int) -> None:
 
 def test_a_copy_made_while_moves_are_played_loses_nothing_confirmed(sqlite_url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
-    with served(sqlite_url, tmp_path) as server:
-        ada = new_game(server.address, "easy", first=0)
-        ada.play_on(3)
-        with played_on(ada):
-            confirmed = dict(ada.confirmed)
+    with hosting(tmp_path, database=sqlite_url) as server:
+        people = two_people(server.address)
+        with playing(*people, moves=3):
+            pass
+        with playing(*people, moves=10):
+            confirmed = [dict(person.confirmed) for person in people]
             assert back_up(sqlite_url, copy).games == 1
-        server.kill()
-        assert copy.stat().st_mode & 0o777 == 0o600
-        assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
-        ada.confirmed = confirmed
-        check_confirmed(f"sqlite:///{copy}", ada)
-        # Restored, the game goes on from there.
-        restore(sqlite_url, copy)
-        server.start()
-        assert ada.view()["number"] >= max(confirmed)
-        ada.play_on(2)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
+    check_copy(f"sqlite:///{copy}", people, confirmed)
+    # Restored, the game goes on from there.
+    restore(sqlite_url, copy)
+    with hosting(tmp_path, database=sqlite_url) as server:
+        go_on(server.address, people)
 
 
 def test_what_was_there_is_kept_and_its_log_does_not_damage_the_copy(sqlite_url: str, tmp_path: Path) -> None:
@@ -104,33 +99,40 @@ def test_a_copy_is_not_written_over_the_database(sqlite_url: str, tmp_path: Path
         back_up(str(tmp_path / "nowhere"), tmp_path / "copy")
 
 
-def test_postgresql_is_copied_by_its_own_tools(own_postgres: Postgres, tmp_path: Path) -> None:
+def test_postgresql_is_copied_by_its_own_tools(postgres: Postgres, tmp_path: Path) -> None:
     """As `docs/server.md` says: pg_dump while it is served, pg_restore into an empty database."""
     with pytest.raises(ValueError, match="pg_dump"):
         back_up("postgresql://localhost/games", tmp_path / "copy")
-    database = f"host={own_postgres.folder} user=carrozza dbname="
-    url = f"postgresql://carrozza@/postgres?host={own_postgres.folder}"
-    with served(url, tmp_path) as server:
-        ada = new_game(server.address, "easy", first=0)
-        ada.play_on(3)
-        with played_on(ada):
-            confirmed = dict(ada.confirmed)
-            tool(own_postgres, "pg_dump", "--format=custom", f"--file={tmp_path / 'copy'}", f"{database}postgres")
-    tool(own_postgres, "createdb", f"--host={own_postgres.folder}", "--username=carrozza", "restored")
-    tool(own_postgres, "pg_restore", "--exit-on-error", f"--dbname={database}restored", str(tmp_path / "copy"))
-    restored = f"postgresql://carrozza@/restored?host={own_postgres.folder}"
-    ada.confirmed = confirmed
-    check_confirmed(restored, ada)
-    with served(restored, tmp_path) as server:
-        Person(server.address, ada.game, ada.token).play_on(2)
+    there, played, restored = f"host={postgres.folder} user=carrozza dbname=", "played", "restored"
+    for name in (played, restored):
+        tool(postgres, "createdb", f"--host={postgres.folder}", "--username=carrozza", name)
+    with hosting(tmp_path, database=f"postgresql://carrozza@/{played}?host={postgres.folder}") as server:
+        people = two_people(server.address)
+        with playing(*people, moves=3):
+            pass
+        with playing(*people, moves=10):
+            confirmed = [dict(person.confirmed) for person in people]
+            tool(postgres, "pg_dump", "--format=custom", f"--file={tmp_path / 'copy'}", f"{there}{played}")
+    tool(postgres, "pg_restore", "--exit-on-error", f"--dbname={there}{restored}", str(tmp_path / "copy"))
+    url = f"postgresql://carrozza@/{restored}?host={postgres.folder}"
+    check_copy(url, people, confirmed)
+    with hosting(tmp_path, database=url) as server:
+        go_on(server.address, people)
 
 
-@contextmanager
-def played_on(person: Person) -> Iterator[None]:
-    playing = threading.Thread(target=person.play_on, args=(10,), daemon=True)
-    playing.start()
-    yield
-    playing.join()
+def check_copy(database: str, people: list[Person], confirmed: list[dict[int, str]]) -> None:
+    """It holds what had been confirmed before it was begun."""
+    for person, moves in zip(people, confirmed, strict=True):
+        assert len(moves) >= 3
+        person.confirmed = moves
+        check_confirmed(database, person)
+
+
+def go_on(address: str, people: list[Person]) -> None:
+    again = [Person(address, person.game, person.token, person.seat) for person in people]
+    assert again[0].view()["number"] >= max(number for person in people for number in person.confirmed)
+    with playing(*again, moves=2):
+        pass
 
 
 def tool(postgres: Postgres, *arguments: str) -> None:

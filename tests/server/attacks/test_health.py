@@ -22,11 +22,14 @@ from sqlalchemy import event
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import multiprocess
 
-from carrozza.server import workers
+from carrozza.cli import app
+from carrozza.server import serve, workers
 from carrozza.server.outages import Reason
 from carrozza.server.store import StoreHealth, engines
 from tests.server.hosting import Host, hosting
 from tests.server.serving import new_game
+from tests.server.test_live import lines_of
+from tests.server.test_serve import refused_here
 from tools.local_postgres import Postgres
 from tools.local_server import ROOT, Server, served, wait_for
 
@@ -163,18 +166,23 @@ def test_a_database_that_cannot_keep_moves_is_told_and_waited_for(
         game = server.game()
         game.open()
         assert health_of(server) == (200, None)
+        lines = lines_of(game, 1)
+        assert "view" in json.loads(next(lines))
         with game.live(0) as line:
             line.view()
             with FAULTS[fault](server, tmp_path):
                 wait_for(lambda: health_of(server) == (503, reason))
                 told = line.hear("keeping")
                 assert (told["kept"], told["message"]) == (False, NOT_KEPT)
+                assert json.loads(next(filter(None, lines))) == told, "programs are told the same"
                 refused = create_game(server)
                 assert (refused.status_code, refused.json()["error"]) == (503, "busy")
                 assert refused.headers["retry-after"] == "1"
                 assert "cannot save moves" in refused.json()["message"]
             told = line.hear("keeping")
             assert (told["kept"], told["message"]) == (True, "Moves are being saved again.")
+            assert json.loads(next(filter(None, lines))) == told
+            lines.close()
         wait_for(lambda: health_of(server) == (200, None))
         seat, view = next(game.deciding())
         game.move(seat, view["legal_moves"][0])
@@ -289,40 +297,44 @@ def test_a_disk_that_takes_nothing_more(tmp_path: Path, sqlite_url: str) -> None
         assert told == ["moves_not_kept", "moves_kept_again"]
 
 
-def second(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "carrozza", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        timeout=600,
-        check=False,
-    )
-
-
-def test_a_second_server_on_one_file_is_refused(tmp_path: Path, sqlite_url: str) -> None:
+def test_a_second_server_on_one_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a killed server leaves keeps nobody from starting: `test_attack_command.py` kills some."""
     file = str(tmp_path / "games.db")
-    with served(sqlite_url, tmp_path) as server:
-        refused = second("serve", "--port", "0", "--database", file)
-        assert refused.returncode == 2
-        assert f"is being served already at {server.address}/" in refused.stderr
-        assert "Traceback" not in refused.stderr
+    monkeypatch.setattr(serve, "PAGE", tmp_path)
+    (tmp_path / "index.html").touch()
+    with another_server(file, "http://127.0.0.1:7/"):
+        assert "is being served already at http://127.0.0.1:7/" in refused_here(
+            "serve", "--port", "0", "--database", file
+        )
         # Whoever wants to play can do so at the first.
-        again = second("play", "--no-browser", "--database", file)
-        assert (again.returncode, f"running already, at {server.address}/" in again.stderr) == (0, True)
-        # A killed server leaves nothing behind that would keep the next from starting.
-        server.kill()
-        server.start()
-        assert health_of(server) == (200, None)
+        assert app(["play", "--no-browser", "--database", file], standalone_mode=False) == 0
+        assert "running already, at http://127.0.0.1:7/" in capsys.readouterr().err
+
+
+@contextmanager
+def another_server(file: str, address: str) -> Iterator[None]:
+    """A process that holds the lock of the file, as a server does."""
+    code = (
+        "import sys; from carrozza.server.store.database_url import address_of\n"
+        "from carrozza.server.store.sqlite_file.file_lock import locked\n"
+        "with locked(address_of(sys.argv[1])) as lock:\n"
+        "    lock.note(sys.argv[2]); print(flush=True); sys.stdin.read()\n"
+    )
+    command = [sys.executable, "-c", code, file, address]
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}) as process:
+        assert process.stdout is not None and process.stdin is not None
+        assert process.stdout.readline() == b"\n"
+        yield
+        process.stdin.close()
 
 
 def test_a_damaged_file_is_not_served(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_bytes(b"SQLite format 3\0" + os.urandom(5000))
-    refused = second("serve", "--port", "0", "--database", str(tmp_path / "games.db"))
-    assert refused.returncode == 2
-    assert "is damaged" in refused.stderr and "carrozza restore" in refused.stderr
+    refused = refused_here("serve", "--port", "0", "--database", str(tmp_path / "games.db"))
+    assert "is damaged" in refused and "carrozza restore" in refused
 
 
 def test_a_server_whose_end_fails_says_so(tmp_path: Path) -> None:

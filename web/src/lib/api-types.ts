@@ -330,6 +330,13 @@ export interface KeepChoice {
   keep: string[];
 }
 
+/** Says that moves are not being saved, or that they are again. */
+export interface Keeping {
+  type: "keeping";
+  kept: boolean;
+  message: string;
+}
+
 export interface Layout {
   /** Of the drawing, in millimetres, as all that follows. */
   width: number;
@@ -803,7 +810,7 @@ export interface Answers {
   "POST /api/games": Created;
   "GET /api/games": Lobby;
   "GET /api/games/{game}": GameInfo;
-  "GET /api/games/{game}/events": Line;
+  "GET /api/games/{game}/events": Line | Keeping;
   "POST /api/games/{game}/hints": Hints;
   "POST /api/games/{game}/join": Joined;
   "POST /api/games/{game}/leave": Seats;

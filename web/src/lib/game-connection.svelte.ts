@@ -287,7 +287,8 @@ export class GameConnection {
   }
 
   #hearLine(line: string): void {
-    const found = JSON.parse(line) as { number?: number; view?: View; moves?: GameEvent[] };
+    const found = JSON.parse(line) as { type?: "keeping"; number?: number; view?: View; moves?: GameEvent[] };
     if (found.view) this.#hear(JSON.stringify({ type: "view", moves: [], ...found }));
+    else if (found.type === "keeping") this.#hear(line);
   }
 }

@@ -6,8 +6,8 @@ const BUZZ_MS = [70, 60, 70];
 
 /** Without https browsers have no notifications. */
 export const canNotify = "Notification" in globalThis && globalThis.isSecureContext === true;
-/** Desktop browsers have the function as well, and nothing to buzz with. */
-export const canVibrate = "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
+/** Browsers of desktops have the function as well, and nothing to buzz with. */
+export const canVibrate = "vibrate" in navigator && navigator.maxTouchPoints > 0;
 
 /** Asks the browser's leave; says whether it was given. Until then, and without it, the setting stays off. */
 export async function turnOnNotifications(): Promise<boolean> {

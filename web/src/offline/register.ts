@@ -12,20 +12,27 @@ export function installWorker(): void {
 }
 
 async function install(): Promise<void> {
-  const wasThere = navigator.serviceWorker.controller !== null;
   try {
     await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
     const { active } = await navigator.serviceWorker.ready;
-    if (!wasThere) active?.postMessage({ keep: seenBoards() });
+    if (active) tellOfBoards(active);
   } catch {
     // A browser that lets no worker in, as some do in private windows.
   }
 }
 
-/** What the page asked for before there was a worker to keep it. */
-function seenBoards(): string[] {
-  const names = performance.getEntriesByType("resource").map(({ name }) => name);
-  return [...new Set(names)].filter((url) => handlingOf({ method: "GET", mode: "cors", url, headers: new Headers() }, location.origin) === "board");
+/** What the page asked for before there was a worker to keep it, whenever the answer comes. */
+function tellOfBoards(worker: ServiceWorker): void {
+  const observer = new PerformanceObserver((seen) => {
+    const passed = (seen.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0);
+    const keep = [...new Set(passed.map(({ name }) => name))].filter(isBoard);
+    if (keep.length > 0) worker.postMessage({ keep });
+  });
+  observer.observe({ type: "resource", buffered: true });
+}
+
+function isBoard(url: string): boolean {
+  return handlingOf({ method: "GET", mode: "cors", url, headers: new Headers() }, location.origin) === "board";
 }
 
 /** Keeps these addresses of boards and drawings for a time without a connection, though nobody has asked for them yet. */

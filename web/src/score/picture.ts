@@ -21,7 +21,7 @@ export async function pictureOf(view: View, board: Board, theme: "light" | "dark
   try {
     const response = await fetch(drawingUrl(board.id, theme), { credentials: "omit" });
     if (!response.ok) return null;
-    const map = await imageOf(withPieces(await response.text(), view, theme));
+    const map = await imageOf(withPieces(await response.text(), view));
     await Promise.all(["700 40px 'Carrozza Serif'", "400 30px 'Carrozza Sans'"].map((font) => document.fonts.load(font)));
     return await painted(map, view, board);
   } catch {
@@ -30,10 +30,10 @@ export async function pictureOf(view: View, board: Board, theme: "light" | "dark
 }
 
 /** The drawing as text, with what lies on it; its style stays inside, which the page's own policy would not let in. */
-function withPieces(text: string, view: View, theme: "light" | "dark"): string {
+function withPieces(text: string, view: View): string {
   const style = [...text.matchAll(STYLES)].map((found) => found[1]).join("");
   const bare = new DOMParser().parseFromString(text.replace(STYLES, ""), "image/svg+xml").documentElement;
-  const drawing = new Drawing(document.importNode(bare, true) as unknown as SVGSVGElement, theme);
+  const drawing = new Drawing(document.importNode(bare, true) as unknown as SVGSVGElement);
   drawing.show(view, { routes: [], cities: [] }, new Set());
   const { svg } = drawing;
   svg.setAttribute("width", String(WIDTH));

@@ -40,6 +40,11 @@ class Canvas:
         return say(key, self.language, **values)
 
     @property
+    def is_printed(self) -> bool:
+        """Whether it goes to paper, where no pieces are drawn that spaces have to be told from."""
+        return self.theme == "print"
+
+    @property
     def is_city_plan(self) -> bool:
         """Where taxis go instead of trains, there are streets."""
         return self.board.drawing.train == "taxi"

@@ -1,10 +1,10 @@
-"""The colours of a drawing by day and by night."""
+"""The colours of a drawing: on a screen by day and by night, and in print."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-Theme = Literal["light", "dark", "auto"]
-THEMES: Final = ("light", "dark", "auto")
+Theme = Literal["light", "dark", "auto", "print"]
+THEMES: Final = ("light", "dark", "auto", "print")
 
 
 class Paint(NamedTuple):
@@ -34,7 +34,10 @@ LIGHT: Final[Mapping[str, str]] = {
     "accent": "#A8741A",
     "halo": "#FBF7EC",
     "lift": PAPER,
-    "bed": "#FBF7EC",
+    "edge": "#655D4B",
+    "case": INK,
+    "coupling": INK,
+    "black_case": INK,
     "outline": INK,
 }
 
@@ -54,7 +57,10 @@ DARK: Final[Mapping[str, str]] = {
     "accent": "#E2B45F",
     "halo": "#14181D",
     "lift": "#D9D2C2",
-    "bed": "#8E887B",
+    "edge": "#8A8983",
+    "case": "#0A0D11",
+    "coupling": "#8E887B",
+    "black_case": "#D9D2C2",
     "outline": "#D9D2C2",
 }
 
@@ -73,3 +79,68 @@ SPACES: Final[Mapping[str, Paint]] = {
 
 SEATS: Final = ("blue", "red", "green", "yellow", "black", "white")
 """The colours of the players, in the order of their seats."""
+
+TRAINS: Final[Mapping[str, Paint]] = {
+    "blue": Paint("#1A85E6", PAPER, "#0C4C89"),
+    "red": Paint("#FF3B41", PAPER, "#96141F"),
+    "green": Paint("#078C1D", PAPER, "#04500F"),
+    "yellow": Paint("#FFDE00", INK, "#B48A00"),
+    "black": Paint("#1E1D22", PAPER, "#000000"),
+    "white": Paint("#FFFFFF", INK, "#A4A9B3"),
+}
+"""The pieces of the players: brighter than the cards of the same name."""
+
+
+class Space(NamedTuple):
+    """A free space on a screen, where whatever is bright is a piece: a quiet bed between two rails, and a sign."""
+
+    bed: str
+    rail: str
+    sign: str
+
+
+_PALE, _OLIVE, _STONE = "#F8F3E8", "#988D76", "#918F89"
+_NIGHT, _MOONLIT = "#20262C", "#8B8880"
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it.
+
+    >>> mixed("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    channels = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in channels)
+
+
+def _space(colour: str, ground: str, share: float, sign: str) -> Space:
+    rail = SPACES[colour].fill
+    return Space(mixed(ground, rail, share), rail, sign)
+
+
+DAY_SPACES: Final[Mapping[str, Space]] = {
+    "red": _space("red", _PALE, 0.11, "#9B1F2B"),
+    "orange": _space("orange", _PALE, 0.25, "#9A4708"),
+    "yellow": _space("yellow", _OLIVE, 0.07, INK),
+    "green": _space("green", _PALE, 0.22, "#105004"),
+    "blue": _space("blue", _PALE, 0.09, "#07487A"),
+    "purple": _space("purple", _PALE, 0.3, "#5F3566"),
+    "pink": _space("pink", _PALE, 0.3, "#5F3566"),
+    "black": _space("black", _PALE, 0.2, INK),
+    "white": _space("white", _STONE, 0.0, INK),
+    "gray": _space("gray", _PALE, 0.55, INK),
+}
+"""Pale beds between dark rails, and dark ones between pale rails: the pieces of that colour stand out from both."""
+
+NIGHT_SPACES: Final[Mapping[str, Space]] = {
+    "red": _space("red", _NIGHT, 0.25, PAPER),
+    "orange": _space("orange", _NIGHT, 0.25, PAPER),
+    "yellow": _space("yellow", _NIGHT, 0.25, PAPER),
+    "green": _space("green", _NIGHT, 0.22, PAPER),
+    "blue": _space("blue", _NIGHT, 0.15, PAPER),
+    "purple": _space("purple", _NIGHT, 0.25, PAPER),
+    "pink": _space("pink", _NIGHT, 0.25, PAPER),
+    "black": _space("black", _MOONLIT, 0.0, INK),
+    "white": _space("white", _NIGHT, 0.25, PAPER),
+    "gray": _space("gray", _NIGHT, 0.25, PAPER),
+}

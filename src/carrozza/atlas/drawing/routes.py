@@ -22,10 +22,14 @@ STRAIGHT = 9.0
 PORTAL_PITCH = 4.2
 WAKE = 0.5
 """How far the wake of a ferry reaches beyond its spaces."""
+SHADOW = (0.9, 1.4)
+"""How far from the trains of a route their shadow lies."""
+SHADOW_ROUNDING = 4.7
+"""Half of how broad the shadow is: its ends are round."""
 
 
 def route_group(canvas: Canvas, route: Route, owner: Owner | None = None, *, last: bool = False) -> Markup:
-    """One route: its wake, its spaces, the trains of its owner, and a broad path for the finger."""
+    """One route: its spaces on their wake, or its owner's trains on their shadow, and a broad path for the finger."""
     spaces, turn = enumerate(canvas.layout.routes[route.id]), _turn(canvas, route)
     seat = None if owner is None else owner.seat
     title, way = route_title(canvas, route), _way(canvas, route)
@@ -35,7 +39,7 @@ def route_group(canvas: Canvas, route: Route, owner: Owner | None = None, *, las
         [
             element("title", escaped(title)),
             element("path", class_="way", d=way),
-            *_wake(canvas, route),
+            *(_wake(canvas, route) if owner is None else [_shadow(canvas, route)]),
             *(_space(canvas, route, index, space._replace(angle=space.angle + turn), seat) for index, space in spaces),
             element("path", class_="hit", d=way),
         ],
@@ -99,17 +103,30 @@ def _wake(canvas: Canvas, route: Route) -> Iterator[Markup]:
     yield element("path", class_="wake", d=line_path([ends[0], *spaces, ends[1]]))
 
 
+def _shadow(canvas: Canvas, route: Route) -> Markup:
+    """The one shadow that all trains of a route cast."""
+    spaces = canvas.layout.routes[route.id]
+    reach = SHADOW_ROUNDING - spaces[0].length / 2, spaces[-1].length / 2 - SHADOW_ROUNDING
+    line = [_along(spaces[0], reach[0]), *(Point(*space[:2]) for space in spaces), _along(spaces[-1], reach[1])]
+    return element("path", class_="cast", d=line_path([(place.x + SHADOW[0], place.y + SHADOW[1]) for place in line]))
+
+
 def _beyond(space: Space, reach: float) -> Point:
     """A place so far behind the end of a space, or where that is negative before its beginning."""
-    way, angle = math.copysign(space.length / 2, reach) + reach, math.radians(space.angle)
+    return _along(space, math.copysign(space.length / 2, reach) + reach)
+
+
+def _along(space: Space, way: float) -> Point:
+    """A place so far from the middle of a space, in the direction of its route."""
+    angle = math.radians(space.angle)
     return Point(space.x + way * math.cos(angle), space.y + way * math.sin(angle))
 
 
 def _space(canvas: Canvas, route: Route, index: int, space: Space, seat: int | None) -> Markup:
-    parts = [_rect(space)]
     if seat is not None:
-        parts.append(element("use", class_="train", href=canvas.ref(f"wagon-{seat}")))
+        parts = [element("use", class_="train", href=canvas.ref(f"wagon-{seat}"))]
     else:
+        parts = [_rect(space)]
         if canvas.has_tunnel(route):
             parts.append(_masonry(canvas, space.length))
         parts += _marks(canvas, route, index)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from carrozza.atlas.drawing.canvas import Canvas
-from carrozza.atlas.drawing.svg import Markup, element, group, number
+from carrozza.atlas.drawing.svg import Markup, element, group, number, placed
 
 
 def corners(count: int, radius: float, inner: float | None = None, turn: float = -90.0) -> list[tuple[float, float]]:
@@ -84,7 +84,13 @@ WHEEL: Final = (
 """The sign of the locomotive."""
 
 TRIM: Final = "M-6.9-3.2H6.9M-6.9 3.2H6.9"
-"""The two fine lines along a space, like rails."""
+"""The two fine lines along a printed space, like rails."""
+
+RAILS: Final = "M-8-3.7H8M-8 3.7H8"
+"""The two broad lines along a space on a screen: they have its colour."""
+
+COUPLINGS: Final = "M-11.6-.7H11.6V.9H-11.6z"
+"""What joins a train to the next one, over half of the gap on both sides."""
 
 PORTAL: Final = "M-1.7 2.1V-.4a1.7 1.7 0 0 1 3.4 0V2.1z"
 """The mouth of a tunnel."""
@@ -92,10 +98,11 @@ PORTAL: Final = "M-1.7 2.1V-.4a1.7 1.7 0 0 1 3.4 0V2.1z"
 
 def definitions(canvas: Canvas) -> Iterator[Markup]:
     """Everything that `use` refers to, as far as this board needs it."""
+    trim = element("path", class_="trim", d=TRIM if canvas.is_printed else RAILS)
     for colour in dict.fromkeys(route.color for route in canvas.board.routes):
         sign = [element("path", d=SIGNS[colour])] if colour in SIGNS else []
         yield group(sign, id=canvas.id(f"sign-{colour}"))
-        yield _shape(canvas, f"face-{colour}", [element("path", class_="trim", d=TRIM), *sign])
+        yield _shape(canvas, f"face-{colour}", [trim, *sign])
     yield _dot(canvas)
     yield element("path", id=canvas.id("wheel"), d=WHEEL)
     if any(canvas.is_attraction(city) for city in canvas.board.cities):
@@ -155,48 +162,55 @@ def _locomotive(canvas: Canvas) -> Markup:
 
 
 def _wagon(canvas: Canvas, seat: int) -> Markup:
-    """Seen from the side: wheels, body, and a roof that stands out over it."""
+    """Seen from above and a little from the side: wheels and couplings, a wall in shadow, the roof with a shape."""
+    wheels = "".join(f"M{number(x - 1.7)} 3.6a1.7 1.7 0 0 0 3.4 0z" for x in (-5.6, 5.6))
     return _shape(
         canvas,
         f"wagon-{seat}",
         [
-            element("path", class_="wheels", d="M-7 3a1.9 1.9 0 0 0 3.8 0zM3.2 3a1.9 1.9 0 0 0 3.8 0z"),
-            element("path", class_="body", d="M-8.7-3.2H8.7V3.3H-8.7z"),
-            element("path", class_="roof", d="M-9.7-2.3C-9.7-4.3-8.2-4.9-6.4-4.9H6.4C8.2-4.9 9.7-4.3 9.7-2.3z"),
-            element("use", class_="shape", href=canvas.ref(f"shape-{seat}"), y=0.5),
+            element("path", class_="case", d=COUPLINGS + wheels + _rounded(10.2, -5.0, 4.3)),
+            element("path", class_="side", d=_rounded(10.2, -5.0, 4.3)),
+            element("path", class_="body", d=_rounded(10.2, -5.0, 2.5)),
+            element("path", class_="gleam", d="M-8.4-4.2H8.4"),
+            element("use", class_="shape", href=canvas.ref(f"shape-{seat}"), transform=placed(0, -1.1, scale=1.15)),
         ],
         f"piece seat-{seat}",
     )
 
 
+def _rounded(half: float, top: float, bottom: float, radius: float = 2.0) -> str:
+    """An upright rectangle with round corners, as wide on the left as on the right."""
+    r, across, down = number(radius), number(2 * (half - radius)), number(bottom - top - 2 * radius)
+    return (
+        f"M{number(radius - half)} {number(top)}h{across}a{r} {r} 0 0 1 {r} {r}v{down}a{r} {r} 0 0 1-{r} {r}"
+        f"h-{across}a{r} {r} 0 0 1-{r}-{r}v-{down}a{r} {r} 0 0 1 {r}-{r}z"
+    )
+
+
 def _taxi(canvas: Canvas, seat: int) -> Markup:
     """Seen from the side, on its way to the right: wheels, body with a chequered sill, cab with windows, roof light."""
+    light = "M-1.7-5v-1h3v1z"
+    car = (
+        "M-10.1 3.4V.3C-10.1-1-9.5-1.7-7.9-1.8L-6.3-4.2C-5.9-4.9-5.4-5.1-4.7-5.1H2.9C3.6-5.1 4.1-4.9 4.5-4.3"
+        "L6.2-1.8 8.7-1.4C9.8-1.2 10.2-.5 10.2.6V3.4z"
+    )
+    window = "M-5.9-2L-4.9-3.8H-3.6V-2zM2.7-2V-3.8C3.2-3.8 3.4-3.7 3.6-3.4L4.5-2z"
     return _shape(
         canvas,
         f"wagon-{seat}",
         [
-            element("path", class_="roof", d="M-1.7-4.7v-1.1h3v1.1z"),
-            element(
-                "path", class_="roof", d="M-6.9-1L-5.2-4C-4.9-4.7-4.4-4.9-3.7-4.9H2.4C3.1-4.9 3.6-4.7 4-4.1L5.9-1z"
-            ),
-            element(
-                "path", class_="window", d="M-5.3-1.4L-4-3.7H-.8V-1.4zM.3-1.4V-3.7H2.3C2.7-3.7 2.9-3.6 3.1-3.3L4.3-1.4z"
-            ),
-            element(
-                "path",
-                class_="body",
-                d="M-9.6 3.1V.6C-9.6-.7-9-1.4-7.4-1.4H5.7L8.2-1C9.3-.8 9.7-.1 9.7 1V3.1z",
-            ),
-            element("path", class_="chequers", d="M-9.2 2.5H9.4"),
-            element("path", class_="wheels", d=_tyre(-5.9) + _tyre(6.0)),
-            element("use", class_="shape", href=canvas.ref(f"shape-{seat}"), y=0.7),
+            element("path", class_="case", d=light + _tyre(-6.2) + _tyre(6.4) + car),
+            element("path", class_="body", d=car),
+            element("path", class_="window", d=window),
+            element("path", class_="chequers", d="M-9.6 2.8H9.8"),
+            element("use", class_="shape", href=canvas.ref(f"shape-{seat}"), transform=placed(-0.4, -1.2, scale=1.15)),
         ],
         f"piece seat-{seat}",
     )
 
 
 def _tyre(x: float) -> str:
-    return f"M{number(x - 1.9)} 3a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
+    return f"M{number(x - 1.9)} 3.4a1.9 1.9 0 0 0 3.8 0z"
 
 
 _TRAINS: Final = {"wagon": _wagon, "taxi": _taxi}

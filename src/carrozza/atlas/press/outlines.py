@@ -34,13 +34,3 @@ def box(x: float, y: float, width: float, height: float, round_: float = 0.0) ->
 
 def at(x: float, y: float, *content: Markup) -> Markup:
     return group(content, transform=f"translate({number(x)} {number(y)})")
-
-
-def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it.
-
-    >>> mixed("#000000", "#ffffff", 0.5)
-    '#808080'
-    """
-    channels = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in channels)

@@ -135,7 +135,7 @@ class Press:
         return {"board": self._board, "tickets": self._tickets, "trains": self._trains}[part]()
 
     def _board(self) -> list[Page]:
-        drawing = draw(self.board, theme="light", layout=self.layout, language=self.language)
+        drawing = draw(self.board, theme="print", layout=self.layout, language=self.language)
         sheets = Sheets(
             drawing.svg, self.layout, board_title(self.board, self.language), self.version, self.language, self.bleed
         )

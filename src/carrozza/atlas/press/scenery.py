@@ -5,9 +5,9 @@ Drawn in tenths of a millimetre, 380 wide, on a card of 440 x 680.
 
 from typing import Final
 
-from carrozza.atlas.drawing.palette import INK, LIGHT, PAPER, SPACES
+from carrozza.atlas.drawing.palette import INK, LIGHT, PAPER, SPACES, mixed
 from carrozza.atlas.drawing.svg import Markup, joined
-from carrozza.atlas.press.outlines import box, mixed, shape, stroke
+from carrozza.atlas.press.outlines import box, shape, stroke
 
 GROUND: Final = 546.0
 """Where wheels touch the rails or the street."""

@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from carrozza.atlas.drawing.palette import INK, LIGHT, PAPER, SPACES
+from carrozza.atlas.drawing.palette import INK, LIGHT, PAPER, SPACES, mixed
 from carrozza.atlas.drawing.shapes import SIGNS, WHEEL, disc
 from carrozza.atlas.drawing.svg import Markup, element, group, joined, number
 from carrozza.atlas.fonts import text_width
-from carrozza.atlas.press.outlines import BRASS, at, box, mixed, shape, stroke
+from carrozza.atlas.press.outlines import BRASS, at, box, shape, stroke
 from carrozza.atlas.press.pages import written
 from carrozza.atlas.press.scenery import GROUND, railway, street
 from carrozza.atlas.press.taxis import taxi, yellow_cab

@@ -30,6 +30,8 @@ router = APIRouter(prefix="/api/games/{game}", tags=["live"])
 
 PING = b'{"type":"ping"}'
 LINES = "application/x-ndjson"
+KINDS = ("Line", "Keeping")
+"""The models of the lines of a stream."""
 SERVICE_RESTART = 1012
 TRY_AGAIN_LATER = 1013
 REFUSED = 4000
@@ -180,8 +182,9 @@ async def _wait_for_change(feed: Feed, seconds: float) -> bool:
     response_class=StreamingResponse,
     responses={
         200: {
-            "description": "One JSON object a line, at once and then after every change; empty lines keep it alive.",
-            "content": {LINES: {"schema": {"$ref": REF_TEMPLATE.format(model="Line")}}},
+            "description": "One JSON object a line, at once and then after every change; empty lines keep it alive. A "
+            "line of `type` `keeping`, without a view, says that moves are not being saved, or that they are again.",
+            "content": {LINES: {"schema": {"anyOf": [{"$ref": REF_TEMPLATE.format(model=name)} for name in KINDS]}}},
         },
         **models.refusals(401, 403, 404, 409),
     },
@@ -210,7 +213,14 @@ async def _lines(request: Request, feed: Feed) -> AsyncIterator[bytes]:
             except (Refused, StoreError):
                 return
             feed.version = feed.live_game.version
-            yield feed.view_message(b"{") + b"\n" if feed.is_due() else b"\n"
+            for line in _due_lines(feed):
+                yield line + b"\n"
             if feed.live_game.state == "finished":
                 return
             await _wait_for_change(feed, settings.ping_seconds)
+
+
+def _due_lines(feed: Feed) -> list[bytes]:
+    """The view where it has changed, and news of an outage; an empty line where there is neither."""
+    view = [feed.view_message(b"{")] if feed.is_due() else []
+    return [*view, *_outage(feed)] or [b""]

@@ -1,5 +1,6 @@
 """Reading a view, playing a move, taking it back, asking about a route."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
@@ -108,10 +109,11 @@ async def play(access: Access, move: str | None, client_id: str | None, number: 
 
 async def _return_to_seat(live_game: LiveGame, seat: int) -> None:
     """A person who acts is back, whoever let a bot play meanwhile; but not in a turn for which no time is left: the bot
-    plays that one to its end."""
+    plays that one to its end, nor where the seat has changed too often and no move was played."""
     here = live_game.seats[seat]
     if (here.left or here.kind != "person") and not live_game.is_late(seat):
-        await live_game.change_seat(seat, Seat.after_acting)
+        with suppress(Refused):
+            await live_game.change_seat(seat, Seat.after_acting)
 
 
 def _answer(access: Access, done: Accepted | Refused, language: str, with_view: bool, describe: bool) -> Response:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from carrozza.game import Game, View, parse_move
@@ -17,6 +18,8 @@ NEW_TURN: Final = ("start", "turn")
 """The phases in which a turn begins. Choosing opening tickets is one turn, which all seats have at once."""
 MOST_UNDOS: Final = 5
 """How many moves a seat may take back in one turn."""
+MOST_SEAT_CHANGES: Final = 30
+"""How often a seat may change while no move is played; once or twice more to come to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,19 @@ class FoldedLog:
     def undos_left(self, seat: int) -> int:
         """How many moves the seat may still take back in the turn of the last move."""
         return MOST_UNDOS - self.last_turn.undos.count(seat)
+
+    def may_change_seat(self, seat: int, made: Seat) -> bool:
+        """A seat changes only so often between two moves, so that moves bound the log. What brings it to rest is always
+        possible: to be free, to be played by a bot instead of its person, to have its person back."""
+        here = self.seats[seat]
+        is_back = here.kind == made.kind == "person" and here.left and not made.left
+        is_replaced = here.kind == "person" and made.kind == "bot"
+        return made.free or is_back or is_replaced or self._seat_changes(seat) + 2 <= MOST_SEAT_CHANGES
+
+    def _seat_changes(self, seat: int) -> int:
+        """How often the seat has changed since the last move or undo."""
+        recent = takewhile(lambda event: event.number > self.decided_at, reversed(self.events))
+        return sum(event.kind == Kind.SEAT and event.seat == seat for event in recent)
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; without one, what everybody sees."""

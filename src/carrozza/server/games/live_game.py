@@ -11,7 +11,7 @@ from carrozza.game import Game, View
 from carrozza.game.moves import Move
 from carrozza.game.view_parts import ViewParts
 from carrozza.server.games.attendance import Attendance
-from carrozza.server.games.folded_log import FoldedLog, Turn
+from carrozza.server.games.folded_log import MOST_SEAT_CHANGES, FoldedLog, Turn
 from carrozza.server.games.move_checks import (
     NewEvent,
     check_number,
@@ -277,6 +277,8 @@ class LiveGame:
                 made = change(self.seats[seat])
                 if made == self.seats[seat]:
                     return made
+                if not self.folded.may_change_seat(seat, made):
+                    raise Refused("often", 409, "server.seat_changes_too_often", number=MOST_SEAT_CHANGES)
                 passes_on = token is not None or made.free
                 if passes_on and self.state != GameState.WAITING:
                     raise begun()

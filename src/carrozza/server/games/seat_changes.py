@@ -26,7 +26,7 @@ async def take_seat(live_game: LiveGame, name: str, wanted: int | None = None, o
         try:
             return await _take(live_game, seat, name, own)
         except Refused as refused:
-            if chosen is not None or refused.error not in ("taken", "reserved"):
+            if chosen is not None or refused.error not in ("taken", "reserved", "often"):
                 raise
     raise Refused("taken", 409, "server.no_open_seat")
 

@@ -12,8 +12,10 @@ BUSY_SECONDS: Final = 5
 CONNECT_SECONDS: Final = 5
 ANSWER_MS: Final = 20_000
 """After which a connection to PostgreSQL that gets no answer is given up."""
-LOCK_SECONDS: Final = 10
-STATEMENT_SECONDS: Final = 20
+LOCK_SECONDS: Final = 5
+STATEMENT_SECONDS: Final = 7
+POOL_SECONDS: Final = 10
+"""How long a statement waits for a connection while all are in use, as when PostgreSQL hangs."""
 POOL_SIZE: Final = 5
 WRITES: Final = {"writes": True}
 """The option of connections that are going to write."""
@@ -24,7 +26,8 @@ logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 def async_engine(url: URL) -> AsyncEngine:
     # Parameters stay hidden: they are seeds and hands, and errors end up in logs.
-    engine = create_async_engine(url, hide_parameters=True, pool_size=POOL_SIZE, connect_args=connect_arguments(url))
+    pool = {"pool_size": POOL_SIZE} | ({} if is_sqlite(url) else {"pool_timeout": POOL_SECONDS})
+    engine = create_async_engine(url, hide_parameters=True, connect_args=connect_arguments(url), **pool)
     _set_up(engine.sync_engine)
     if not is_sqlite(url):
         event.listen(engine.sync_engine, "connect", _limit_waiting)

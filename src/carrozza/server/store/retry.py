@@ -33,13 +33,14 @@ T = TypeVar("T")
 
 
 async def with_retries(
-    work: Callable[[], Awaitable[T]], seconds: float = RETRY_SECONDS, health: StoreHealth | None = None
+    work: Callable[[], Awaitable[T]], seconds: float | None = None, health: StoreHealth | None = None
 ) -> T:
     """Do the work, again while the database is away. It may run twice: a commit may succeed and its answer be lost.
 
     In an outage that has lasted for `seconds` already, it is tried once. Not by stamina: it takes 40 µs for each
     statement, and its hooks log the text of exceptions.
     """
+    seconds = RETRY_SECONDS if seconds is None else seconds
     loop = asyncio.get_running_loop()
     began = loop.time()
     pause = FIRST_PAUSE

@@ -12,6 +12,7 @@ from sqlalchemy import Executable, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.outages import Reason
+from carrozza.server.store.answer_limit import answering
 from carrozza.server.store.changes import Changes, Publisher
 from carrozza.server.store.database_url import shown
 from carrozza.server.store.engines import for_statements
@@ -208,7 +209,7 @@ class Store:
         """Run a statement as a transaction of its own."""
 
         async def rows() -> Sequence[Row[Any]]:
-            async with self._statements.connect() as connection:
+            async with answering(self._statements) as connection:
                 return (await connection.execute(statement)).all()
 
         return await with_retries(rows, health=self.health)

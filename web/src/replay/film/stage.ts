@@ -29,7 +29,7 @@ export class Stage {
     const [drawn, fonts] = await Promise.all([fetch(drawingUrl(board, theme), { credentials: "omit" }), fontFaces()]);
     if (!drawn.ok) throw new Error(`no drawing: ${drawn.status}`);
     const { bare, css } = separated(await drawn.text());
-    return new Stage(new Drawing(parsed(bare), theme), fonts + css + LOOKED_AT);
+    return new Stage(new Drawing(parsed(bare)), fonts + css + LOOKED_AT);
   }
 
   private constructor(drawing: Drawing, style: string) {

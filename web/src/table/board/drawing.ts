@@ -3,7 +3,7 @@
 import { fetchDrawing } from "../../lib/fetch-drawing.ts";
 import type { Route, View } from "../../lib/types.ts";
 import { BETWEEN_TRAINS } from "../motion/timing.ts";
-import { definePieces, land } from "./pieces.ts";
+import { land, shadowOf } from "./pieces.ts";
 import { blank, lineThrough, made, readTransform, type Place, type Turned } from "./svg.ts";
 
 interface Space extends Turned {
@@ -46,16 +46,15 @@ export class Drawing {
   /** The board's drawing in the page's language; null where the server cannot be reached. */
   static async of(board: string, theme: "light" | "dark"): Promise<Drawing | null> {
     const svg = await fetchDrawing(board, theme);
-    return svg && new Drawing(svg, theme);
+    return svg && new Drawing(svg);
   }
 
-  constructor(svg: SVGSVGElement, theme: "light" | "dark") {
+  constructor(svg: SVGSVGElement) {
     this.svg = svg;
     const box = this.svg.viewBox.baseVal;
     this.width = box.width;
     this.height = box.height;
     this.svg.classList.add("inlined");
-    definePieces(this.svg, theme);
     for (const group of this.svg.querySelectorAll<SVGGElement>(".routes > .route")) this.readRoute(group);
     for (const group of this.svg.querySelectorAll<SVGGElement>(".cities > .city")) this.readCity(group);
     this.lines = made("g", { class: "ways" });
@@ -116,7 +115,7 @@ export class Drawing {
     const before = this.owners.get(id);
     route.group.classList.toggle("claimed", owner !== undefined);
     if (before !== undefined) route.group.classList.remove(`owner-${before}`);
-    for (const train of route.group.querySelectorAll(".train")) train.remove();
+    for (const piece of route.group.querySelectorAll(".train, .cast")) piece.remove();
     if (owner === undefined) {
       this.owners.delete(id);
       delete route.group.dataset["seat"];
@@ -125,6 +124,7 @@ export class Drawing {
     this.owners.set(id, owner);
     route.group.dataset["seat"] = String(owner);
     route.group.classList.add(`owner-${owner}`);
+    route.spaces[0]?.group.before(shadowOf(route.spaces));
     route.spaces.forEach((space, index) => {
       const train = made("use", { class: "train", href: `#wagon-${owner}` });
       space.group.append(train);

@@ -50,8 +50,8 @@ export function distanceToSpace(at: Place, space: Turned): number {
 }
 
 /** A line through the spaces, from a little inside the first to a little inside the last: round ends do the rest. */
-export function lineThrough(spaces: readonly Turned[]): string {
-  const reach = HALF_SPACE - HALO_INSET;
+export function lineThrough(spaces: readonly Turned[], inset = HALO_INSET): string {
+  const reach = HALF_SPACE - inset;
   const points = spaces.flatMap((space) => {
     const [dx, dy] = [Math.cos(radians(space)) * reach, Math.sin(radians(space)) * reach];
     return [

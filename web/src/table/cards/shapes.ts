@@ -39,5 +39,3 @@ export const PLAYER_SHAPES: readonly string[] = [
   polygonPath(starPoints(5, 2.7)),
   polygonPath(starPoints(6, 2.6)),
 ];
-
-export const MARKER_EDGE = polygonPath(starPoints(18, 6.4, 5.9));

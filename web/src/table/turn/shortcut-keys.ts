@@ -1,5 +1,6 @@
 /** What single keys do at the table. */
 
+import { toggleOwnNetwork } from "../board/own-network.svelte.ts";
 import type { Decision } from "./decision.svelte.ts";
 import { beside } from "../popovers/beside.ts";
 import type { Table } from "../table.svelte.ts";
@@ -8,7 +9,7 @@ const SLOTS = "12345";
 
 /** Does what the key stands for; says whether it stands for anything. */
 export function pressKey(key: string, table: Table, decision: Decision): boolean {
-  const { asked, board, session, view } = table;
+  const { asked, board, session, view, you } = table;
   const slot = key.length === 1 ? SLOTS.indexOf(key) : -1;
   if (slot >= 0) {
     const kind = session.slots[slot];
@@ -18,6 +19,7 @@ export function pressKey(key: string, table: Table, decision: Decision): boolean
   else if (key === "u" && view?.can_undo) void session.undo();
   else if (key === "r" && asked) decision.openList();
   else if (key === "h" && asked && view?.can_ask_hints) decision.openHints();
+  else if (key === "o" && you) toggleOwnNetwork();
   else if (key === "+" || key === "=") board?.closer();
   else if (key === "-") board?.farther();
   else if (key === "0") board?.fit();

@@ -10,6 +10,7 @@ from pydantic_core import from_json
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from carrozza.server.logs import get_logger
+from carrozza.server.store.answer_limit import shut_down_after
 from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import connect_arguments
 from carrozza.server.store.errors import Unavailable
@@ -96,7 +97,7 @@ class Listener:
                 async for notice in connection.notifies(timeout=PULSE_SECONDS):
                     self._receivers[notice.channel].receive(notice.payload)
                 # A dead connection would stay silent for ever.
-                async with asyncio.timeout(PULSE_TIMEOUT):
+                with shut_down_after(connection, PULSE_TIMEOUT):
                     await connection.execute("SELECT 1")
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Executable, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from carrozza.server.logs import get_logger
+from carrozza.server.store.answer_limit import answering_transaction
 from carrozza.server.store.errors import StoreError, Unavailable
 from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.retry import with_retries
@@ -78,13 +79,12 @@ class SharedPresence:
         engine: AsyncEngine,
         run: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
         health: StoreHealth,
-        lease: float = LEASE,
     ) -> None:
         self.owner = f"{os.getpid()}-{secrets.token_hex(6)}"
         self._engine = engine
         self._run = run
         self._health = health
-        self._lease = lease
+        self._lease = LEASE
         self._listeners: list[Changed] = []
         self._here: dict[str, frozenset[int]] = {}
         self._unsent: set[str] = set()
@@ -172,7 +172,7 @@ class SharedPresence:
             raise
 
     async def _write(self, games: Iterable[str]) -> None:
-        async with self._engine.begin() as connection:
+        async with answering_transaction(self._engine) as connection:
             if not await self._renewed(connection):
                 games = {*games, *self._here}
             if not games:
@@ -198,7 +198,7 @@ class SharedPresence:
         return False
 
     async def _remove_own_row(self) -> None:
-        async with self._engine.begin() as connection:
+        async with answering_transaction(self._engine) as connection:
             await connection.execute(delete(PROCESSES).where(PROCESSES.c.owner == self.owner))
             await _notify(connection, [self.owner])
 

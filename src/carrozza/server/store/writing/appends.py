@@ -12,6 +12,7 @@ from pydantic_core import to_json
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from carrozza.server.store.answer_limit import shut_down_after
 from carrozza.server.store.rows import Event
 from carrozza.server.store.tables import EVENTS
 
@@ -45,7 +46,9 @@ class _OnDriver:
 
     async def append(self, events: Sequence[Event]) -> bool:
         try:
-            return await self._append(await self._connected(), events)
+            driver = await self._connected()
+            with shut_down_after(driver):
+                return await self._append(driver, events)
         except BaseException:
             await self.close(broken=True)
             raise

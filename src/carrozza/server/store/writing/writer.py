@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from carrozza.server.store.answer_limit import answering_transaction
 from carrozza.server.store.changes import Publisher
 from carrozza.server.store.engines import WRITES
 from carrozza.server.store.errors import StoreError, Unavailable, Unfit
@@ -151,7 +152,7 @@ class Writer:
             return error
 
     async def _transaction(self, batch: list[PendingWrite]) -> list[Outcome]:
-        async with self._engine.begin() as connection:
+        async with answering_transaction(self._engine) as connection:
             outcomes = [await _attempt(pending.write, connection) for pending in batch]
             changes = list(_changes(outcomes))
             if self._notifies and changes:
