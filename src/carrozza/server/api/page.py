@@ -30,16 +30,7 @@ def page(request: Request, path: str) -> Response:
     if file is not None:
         kept = IMMUTABLE if file.parent.name == HASHED else REVALIDATE
         return _sent(request, file, kept)
-    if path.startswith(f"{HASHED}/") or Path(path).suffix in (
-        ".js",
-        ".css",
-        ".svg",
-        ".png",
-        ".webmanifest",
-        ".woff2",
-        ".ico",
-        ".map",
-    ):
+    if path.startswith(f"{HASHED}/") or Path(path).suffix in (".js", ".css", ".svg", ".png", ".webmanifest", ".woff2", ".ico", ".map"):
         raise Refused("unknown", 404, "server.unknown_page")
     document = _file(settings.page, "index.html")
     if document is None:
