@@ -264,6 +264,8 @@ def test_the_prices_of_requests_are_right() -> None:
         "a drawing's `prefix`": prices.DRAWING_WITH_PREFIX,
     }
     assert [kind for kind, price in costs.items() if f"| {kind} | {price:g} |" not in text] == []
+    scored = f"{prices.SCORE:g}, and {prices.A_MOVE_JUDGED:g} a move"
+    assert f"| a real table that is [scored](score.md) | {scored} |" in text
     assert f"| a replay | {prices.RECORD:g}, and {prices.A_MOVE_REPLAYED:g} a move |" in text
 
 
