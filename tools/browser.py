@@ -17,7 +17,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = (1400, 900)
 PHONE = (390, 844)
 IN_BACKGROUND = "Object.defineProperty(Document.prototype, 'hidden', {get: () => true})"
-PATIENCE_MS = 60_000
+PATIENCE_MS = 600_000
 """Far more than anything takes: only what never comes is a failure."""
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -56,7 +56,8 @@ class Visit:
     """Somebody's own browser window at a server: nothing is shared with any other visit.
 
     Without a service worker, unless `service_workers="allow"` asks for it: it would fetch every file of the page for
-    each visit. A page `in_background` shows every view at once instead of one after another, as in a tab that nobody looks at.
+    each visit. A page `in_background` shows every view at once instead of one after another, as in a tab that nobody
+    looks at.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Draw the icons of the installed page from `web/public/wagon.svg`: `python -m tools.icons`. Needs `carrozza[print]`."""
+"""Draw the icons of the installed page from `web/public/wagon.svg`: `python -m tools.icons`."""
 
 from typing import Final
 

@@ -111,7 +111,7 @@ class Server:
         for worker in workers:
             with suppress(psutil.NoSuchProcess):
                 worker.kill()
-        psutil.wait_procs(workers, timeout=PATIENCE)
+        wait_for(lambda: not any(map(is_alive, workers)))
 
     def stop(self) -> int:
         return self._end(signal.SIGTERM)
@@ -122,6 +122,14 @@ class Server:
         status = self.process.wait(PATIENCE)
         self.process = None
         return status
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Asked for one at a time: psutil's own wait for many fails where one of them ends just then."""
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 @contextmanager

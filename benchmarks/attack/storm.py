@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import signal
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +31,7 @@ from benchmarks.attack.wire import Answer, Unanswered, Wire
 from carrozza.game.records.record import Record
 from carrozza.server import store as stores
 from carrozza.server.store import Event, Kind
-from tools.local_server import Server, wait_for
+from tools.local_server import Server, is_alive, wait_for
 
 GAMES: Final = 6
 WATCHER: Final = -1
@@ -253,9 +254,11 @@ class Storm:
         self.started |= set(psutil.Process(self.server.process.pid).children(recursive=True))
 
     def _check_processes(self) -> None:
-        _, alive = psutil.wait_procs(self.started, timeout=ENDING)
-        if alive:
-            self.result.found(f"{len(alive)} processes, of bots or workers, outlived their server")
+        deadline = time.monotonic() + ENDING
+        while alive := [process for process in self.started if is_alive(process)]:
+            if time.monotonic() > deadline:
+                return self.result.found(f"{len(alive)} processes, of bots or workers, outlived their server")
+            time.sleep(RETRY)
 
     async def _check_logs(self) -> None:
         store = await stores.open(self.server.database)

@@ -16,7 +16,9 @@ NOTE = """() => {
   window.noted = [];
   Notification.requestPermission = async () => (noted.push("asked"), "granted");
   Object.defineProperty(Notification, "permission", {get: () => "granted"});
-  window.Notification = new Proxy(Notification, {construct: (_, [title, {body}]) => (noted.push(`${title}: ${body}`), {})});
+  window.Notification = new Proxy(Notification, {
+    construct: (_, [title, {body}]) => (noted.push(`${title}: ${body}`), {}),
+  });
   Navigator.prototype.vibrate = () => noted.push("buzz") > 0;
   Navigator.prototype.setAppBadge = async (number) => void noted.push(`badge ${number}`);
 }"""
@@ -47,10 +49,10 @@ def test_a_player_is_called_back(visit: Visitor, server: Server) -> None:
     page.evaluate(HIDE, True)
     expect(page).to_have_title("(1) Your turn – ● Your turn. · Carrozza")
     expect(other).to_have_title("(1) Open tables · Carrozza")
-    page.wait_for_function("noted.includes('badge 1')")
+    page.wait_for_function("() => noted.includes('badge 1')")
     page.locator("[data-offer]").first.click()
     page.locator("[data-act=keep]").click()
-    page.wait_for_function("noted.some((each) => each.startsWith('Your turn: New York'))")
+    page.wait_for_function("() => noted.some((each) => each.startsWith('Your turn: New York'))")
     page.evaluate(HIDE, False)
     expect(page).to_have_title("● Your turn. · Carrozza")
     expect(other).to_have_title("Open tables · Carrozza")

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 from carrozza.words import say
 from tests.web.conftest import Visitor
 from tests.web.test_at_the_table import start
-from tools.browser import PATIENCE_MS, Visit
-from tools.local_server import Server
+from tools.browser import Visit
+from tools.local_server import Server, wait_for
 from tools.page import PAGE
 
 KEPT = """async (name) => {
@@ -28,6 +28,12 @@ KEPT = """async (name) => {
 """What the caches of that name hold: paths, and whether a token came with them."""
 
 
+NOTE_THE_NEXT_WORKER = """() => {
+  window.takenOver = false;
+  navigator.serviceWorker.addEventListener("controllerchange", () => (window.takenOver = true));
+}"""
+
+
 def kept(page: Page, name: str) -> list[str]:
     found: list[tuple[str, bool]] = page.evaluate(KEPT, name)
     assert not any(with_token for _, with_token in found)
@@ -35,11 +41,16 @@ def kept(page: Page, name: str) -> list[str]:
 
 
 def wait_until_kept(page: Page, path: str) -> None:
-    page.wait_for_function(
-        f"async (path) => navigator.serviceWorker.controller && (await ({KEPT})('boards')).some(([each]) => each === path)",
-        arg=path,
-        timeout=PATIENCE_MS,
-    )
+    """With a worker that is in charge of the page."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    wait_for(lambda: path in kept(page, "boards"))
+
+
+def tap_in_a_table(page: Page) -> None:
+    """On a board that was only offered while there was a connection."""
+    page.get_by_role("radio", name="Europe").check()
+    page.locator("[data-act=begin]").click()
+    expect(page.locator(".stage .route").first).to_be_visible()
 
 
 def test_the_page_opens_without_a_connection(visit: Visitor, own_server: Server) -> None:
@@ -53,13 +64,17 @@ def test_the_page_opens_without_a_connection(visit: Visitor, own_server: Server)
     game = page.url
     assert not [path for path in kept(page, "") if "games" in path]
 
+    page.goto(f"{own_server.address}/score")
+    wait_until_kept(page, "/api/boards/europe")
+    wait_until_kept(page, "/api/boards/europe/drawing.svg")
+
     own_server.kill()
     window.forgive("ERR_", "Failed to load", "WebSocket")
     page.goto(f"{own_server.address}/")
     expect(page.locator(".poster svg")).to_be_visible()
     expect(page.get_by_text("No connection.")).to_be_visible()
-    page.goto(f"{own_server.address}/rules")
-    expect(page.get_by_role("navigation").first).to_be_visible()
+    page.goto(f"{own_server.address}/score")
+    tap_in_a_table(page)
     page.goto(game)
     expect(page.get_by_text("No connection.")).to_be_visible()
     own_server.start()
@@ -140,18 +155,17 @@ def exchange_for_next_version(page: Path) -> None:
 def test_a_new_version_takes_over_without_a_reload(chrome: Browser, file_server: str, copied_page: Path) -> None:
     window = Visit(chrome, file_server, service_workers="allow")
     page = window.go("/")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.evaluate("window.opened = 'before'")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.evaluate(NOTE_THE_NEXT_WORKER)
     exchange_for_next_version(copied_page)
     page.evaluate("async () => void (await navigator.serviceWorker.getRegistration()).update()")
-    page.wait_for_function("async () => (await caches.keys()).includes('carrozza-page-next')")
-    page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration()).installing")
+    page.wait_for_function("() => window.takenOver")
 
     # The window that was open goes on, with files that only the version before has.
     page.get_by_role("navigation").get_by_role("link", name=say("page.shell.rules", "en")).click()
     page.locator("main").wait_for()
     expect(page.get_by_text(say("page.shell.not_loaded", "en"))).to_have_count(0)
-    assert page.evaluate("window.opened") == "before"
+    assert page.evaluate("window.takenOver"), "nothing was reloaded"
 
     page.goto(f"{file_server}/")
     assert page.evaluate("document.documentElement.dataset.version") == "next"

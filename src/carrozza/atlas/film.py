@@ -107,7 +107,8 @@ def _with_caption(svg: str, caption: Caption) -> str:
     """The drawing with a strip under it."""
     _, _, width, height = view_box(svg)
     strip = width * CAPTION
-    taller = svg.replace(f'viewBox="0 0 {number(width)} {number(height)}"', f'viewBox="0 0 {width} {height + strip}"', 1)
+    box = f'viewBox="0 0 {number(width)} '
+    taller = svg.replace(f'{box}{number(height)}"', f'{box}{number(height + strip)}"', 1)
     return taller.removesuffix("</svg>") + _drawn(caption, width, height, strip) + "</svg>"
 
 
@@ -118,7 +119,8 @@ def _drawn(caption: Caption, width: float, top: float, strip: float) -> Markup:
     parts.append(_text(caption.sentence, width / 2, top + strip * 0.4, letter, width - 2 * edge, "middle"))
     for seat, (name, points) in enumerate(caption.points):
         x, y = edge + seat * column, top + strip * 0.8
-        parts.append(element("use", href=f"#wagon-{seat}", transform=placed(x + letter, y - letter * 0.35, 0, letter / 11)))
+        place = placed(x + letter, y - letter * 0.35, scale=letter / 11)
+        parts.append(element("use", href=f"#wagon-{seat}", transform=place))
         parts.append(_text(f"{name} {points}", x + letter * 2.2, y, letter, column - letter * 2.6, "start"))
     return group(parts)
 

@@ -58,6 +58,9 @@ export const replayRecord = (text: string, seat: string) => ask("POST /api/repla
 /** A table of the real game, as the referee reads it: its scores, final or so far. */
 export const score = (table: Bodies["POST /api/score"]) => ask("POST /api/score", { body: table });
 
+/** The address that `board` asks. */
+export const boardUrl = (board: string): string => addressOf("/api/boards/{board}", { in: { board } });
+
 /** The address of a board's picture, for an `<img>` or `lib/fetch-drawing.ts`. */
 export function drawingUrl(board: string, theme: "light" | "dark" | "auto", prefix = ""): string {
   const query = new URLSearchParams({ theme, language: settings.language });

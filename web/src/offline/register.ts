@@ -37,6 +37,7 @@ function isBoard(url: string): boolean {
 
 /** Keeps these addresses of boards and drawings for a time without a connection, though nobody has asked for them yet. */
 export async function keepForLater(addresses: readonly string[]): Promise<void> {
-  if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
-  navigator.serviceWorker.controller.postMessage({ keep: addresses.map((address) => new URL(address, location.href).href) });
+  if (!("serviceWorker" in navigator)) return;
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage({ keep: addresses.map((address) => new URL(address, location.href).href) });
 }

@@ -123,11 +123,12 @@ async function keep(address: string, answer: Response): Promise<void> {
   for (const oldest of all.slice(0, -MOST_BOARDS)) await cache.delete(oldest);
 }
 
-/** What a page had asked for before this worker was there, or kept with the version before. */
+/** What a page had asked for before this worker was there, will need later, or kept with the version before. */
 async function keepBoards(addresses: readonly string[]): Promise<void> {
+  const cache = await caches.open(BOARDS);
   for (const address of addresses) {
     const request = new Request(address, { credentials: "omit" });
-    if (handlingOf(request, location.origin) !== "board") continue;
+    if (handlingOf(request, location.origin) !== "board" || (await cache.match(request.url, { ignoreVary: true }))) continue;
     await fetch(request).then((answer) => keep(request.url, answer), () => undefined);
   }
 }

@@ -17,6 +17,8 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 HASHED = "assets"
 """The folder whose files have their content's digest in their names."""
+FILES = (".js", ".css", ".svg", ".png", ".webmanifest", ".woff2", ".ico", ".map")
+"""What no address of the page ends with."""
 OURS = ("/api/", "/health", "/metrics")
 
 
@@ -30,7 +32,7 @@ def page(request: Request, path: str) -> Response:
     if file is not None:
         kept = IMMUTABLE if file.parent.name == HASHED else REVALIDATE
         return _sent(request, file, kept)
-    if path.startswith(f"{HASHED}/") or Path(path).suffix in (".js", ".css", ".svg", ".png", ".webmanifest", ".woff2", ".ico", ".map"):
+    if path.startswith(f"{HASHED}/") or Path(path).suffix in FILES:
         raise Refused("unknown", 404, "server.unknown_page")
     document = _file(settings.page, "index.html")
     if document is None:
