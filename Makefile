@@ -31,6 +31,10 @@ play: page ## Play in the browser
 page: .venv/play.stamp ## Build the page, if anything in it has changed
 	@$(BIN)/python -m tools.page
 
+# Several tests run at once, so no BLAS thread finds a core of its own; and each worker would compile the tests anew.
+check test: export OPENBLAS_NUM_THREADS := 1
+check test: export PYTHONDONTWRITEBYTECODE :=
+
 check: lint ## Run the quick checks while you work, in about a minute: lint, unit tests, cases, laws on small samples
 	@$(BIN)/python -m tools.page --test
 	$(BIN)/python -m pytest -m 'not slow' --hypothesis-profile check $(PYTEST_ARGS)

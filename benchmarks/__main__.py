@@ -50,7 +50,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
 def parameters() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure how fast Carrozza is.")
     parser.add_argument(
-        "subjects", nargs="*", metavar="SUBJECT", help=f"what to measure: {', '.join(SUBJECTS)}; or all"
+        "subjects", nargs="*", metavar="SUBJECT", help=f"what to measure: {', '.join(SUBJECTS)}; all by default"
     )
     parser.add_argument("--quick", action="store_true", help="fewer and shorter runs")
     shown = parser.add_mutually_exclusive_group()

@@ -1,4 +1,4 @@
-"""The page at rest: how much of a core each screen takes while nothing happens on it, the browser's own work included."""
+"""The page at rest: how much of a core each screen takes while nothing happens on it, painting included."""
 
 import asyncio
 import json
@@ -25,6 +25,8 @@ STILL: Final = """() => document.readyState === 'complete'
   && document.getAnimations().every(motion => motion.playState !== 'running')"""
 SECONDS_A_RUN: Final = 20
 """For one second of effort."""
+LONGEST_TO_SETTLE: Final = 20
+"""Seconds; what still computes then is no rest, and is measured."""
 
 
 def others(after: int) -> Callable[[Game], bool]:
@@ -109,11 +111,18 @@ def _at_rest(chrome: Browser, address: str, screen: Screen, effort: Effort) -> t
         shot.act(page)
         page.wait_for_function(STILL, polling=500)
         page.wait_for_load_state("networkidle")
-        time.sleep(2)
+        _settle(processes)
         return tuple(_share(processes, effort.seconds * SECONDS_A_RUN) for _ in range(effort.runs))
     finally:
         processes.detach()
         window.close()
+
+
+def _settle(processes: CDPSession) -> None:
+    """What the page has begun on a busy machine may take a while: until it has computed nothing for a second."""
+    for _ in range(LONGEST_TO_SETTLE):
+        if _share(processes, 1) == 0:
+            return
 
 
 def _share(processes: CDPSession, seconds: float) -> float:

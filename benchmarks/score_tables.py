@@ -338,7 +338,7 @@ def number(text: str) -> int:
 def enter_table(chrome: Browser, server: Server, game: Game, *, offline: bool, pictures: Path | None = None) -> Entered:
     """Enter a finished game by touch, have it counted, and compare with the referee."""
     done = Entered(game.board.id, game.variants, len(game.seats), offline)
-    window = Visit(chrome, server.address, PHONE, is_mobile=True, device_scale_factor=2)
+    window = Visit(chrome, server.address, PHONE, is_mobile=True)
     try:
         table = Table(window.go("/score"), game, done, random.Random(len(game.history)))
         table.enter()

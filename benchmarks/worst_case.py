@@ -282,7 +282,7 @@ def keep_slower(clock: Clock, found: Position, file: Path) -> str:
 def parameters() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.worst_case", description=__doc__.split("\n")[0])
     known = dict.fromkeys(PATH_BOARDS + DENSE_BOARDS + STATION_BOARDS)
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=f"where to look: {', '.join(known)}; or all")
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=f"where to look: {', '.join(known)}; all by default")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to look on each board (20)")
     parser.add_argument("--seed", type=int, default=1, help="where the dice start (1)")
     chosen = parser.parse_args()

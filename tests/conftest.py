@@ -2,6 +2,7 @@
 
 import os
 import signal
+from itertools import chain, groupby, islice
 
 import pytest
 from hypothesis import settings
@@ -25,15 +26,37 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a test that waits for a server, a browser or a program leaves a core free."""
-    return (os.cpu_count() or 1) + 1
+    """Two for each core: a test that waits for a server, a browser or a program leaves a core free."""
+    return 2 * (os.cpu_count() or 1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Some tests are slow without saying so."""
     for item in items:
         if isinstance(item, pytest.Function) and _is_slow(item):
             item.add_marker(pytest.mark.slow)
+    if workers := getattr(config, "workerinput", {}).get("workercount"):
+        items[:] = _shared_out(items, workers)
+
+
+def _shared_out(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in shares of equal length, one for each worker: first the slow tests of some files, then quick ones.
+
+    `--dist worksteal` gives each worker such a share, and who has done its own takes from the end of another's. So
+    every worker begins with slow tests, what is left to the end is quick, and a file's fixtures are made once.
+    """
+    slow, quick = ([item for item in items if _is_marked(item) is wanted] for wanted in (True, False))
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for _, of_one_file in groupby(slow, lambda item: item.path):
+        min(shares, key=len).extend(of_one_file)
+    rest = iter(quick)
+    for share in shares:
+        share.extend(islice(rest, max(0, len(items) // workers - len(share))))
+    return [*chain(*shares), *rest]
+
+
+def _is_marked(item: pytest.Item) -> bool:
+    return item.get_closest_marker("slow") is not None
 
 
 def _is_slow(test: pytest.Function) -> bool:

@@ -242,6 +242,9 @@ def test_settings_in_parentheses_belong_to_one_bot() -> None:
     assert shown["bots"] == ["planner(focus=2,hunger=1)", "random"]
 
 
+ONE_WORKER = ("--board", "new-york", "--threads", "1")
+"""A bot in Python plays in processes of its own, one for each thread; one is enough."""
+
 CLASS_BOT = """
 from carrozza.bots import Bot
 
@@ -264,18 +267,19 @@ def class_bot(tmp_path: Path) -> str:
 @pytest.mark.parametrize("command", ["simulate", "arena"])
 def test_a_class_in_a_file_plays(command: str, class_bot: str) -> None:
     bots = f"{class_bot}:First,random"
-    shown = json.loads(printed(command, "--bots", bots, "--games", "2", "--board", "new-york", "--json"))
+    shown = json.loads(printed(command, "--bots", bots, "--games", "2", *ONE_WORKER, "--json"))
     assert shown["games"] == 2
 
 
 def test_a_class_in_a_file_plays_at_the_terminal(class_bot: str) -> None:
-    ended = run("terminal", "new-york", "--bots", f"{class_bot}:First", "--seed", "1", given=b"1\n\nquit\nyes\n\n")
-    assert ended.returncode == 0, ended.stderr
+    arguments = ["terminal", "new-york", "--bots", f"{class_bot}:First", "--seed", "1"]
+    ended = runner.invoke(cli.app, arguments, input="1\n\nquit\nyes\n\n")
+    assert ended.exit_code == 0, ended.output
     assert "First" in ended.stdout
 
 
 def test_a_bot_that_crashes_gets_no_rating(class_bot: str) -> None:
-    arguments = ("arena", "--bots", f"{class_bot}:Broken,random", "--games", "2", "--board", "new-york")
+    arguments = ("arena", "--bots", f"{class_bot}:Broken,random", "--games", "2", *ONE_WORKER)
     broken, other = json.loads(printed(*arguments, "--json"))["bots"]
     assert broken["faults"]["number"] >= 2
     assert broken["faults"]["replaced_share"] == 1.0
@@ -289,18 +293,20 @@ def test_a_bot_that_crashes_gets_no_rating(class_bot: str) -> None:
 
 def test_strict_stops_at_the_first_fault_with_its_traceback(class_bot: str) -> None:
     bots = f"{class_bot}:Broken,random"
-    ended = runner.invoke(cli.app, ["arena", "--bots", bots, "--games", "2", "--board", "new-york", "--strict"])
+    ended = runner.invoke(cli.app, ["arena", "--bots", bots, "--games", "2", *ONE_WORKER, "--strict"])
     assert ended.exit_code == 3
     assert 'raise KeyError("a bug of this bot")' in ended.stderr
     assert "crash at decision 1: KeyError: 'a bug of this bot'" in " ".join(ended.stderr.split())
     assert ended.stdout == ""
 
 
-def test_a_program_that_does_not_exist_is_one_line() -> None:
-    ended = run("arena", "--bots", "exec:./nofile.py,random", "--games", "2")
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert "nofile.py" in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
+def test_a_program_that_does_not_exist_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = told(monkeypatch, capsys, "arena", "--bots", "exec:./nofile.py,random", "--games", "2")
+    assert code == 2
+    assert "nofile.py" in said
+    assert len(said.splitlines()) == 1
 
 
 DOG = ":dog:"
@@ -352,20 +358,21 @@ def test_names_on_boards_are_printed_as_they_are(tmp_path: Path) -> None:
 # Nothing slow is imported before it is needed
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import carrozza",
-        "import carrozza.cli",
-        "from carrozza.cli import app; app(['--help'], standalone_mode=False)",
-        "from carrozza.cli import app; app(['boards'], standalone_mode=False)",
-        "from carrozza.cli import app; app(['board', 'usa', '--json'], standalone_mode=False)",
-    ],
+QUICK_STEPS = (
+    "import carrozza",
+    "import carrozza.cli",
+    "carrozza.cli.app(['--help'], standalone_mode=False)",
+    "carrozza.cli.app(['boards'], standalone_mode=False)",
+    "carrozza.cli.app(['board', 'usa', '--json'], standalone_mode=False)",
 )
-def test_nothing_slow_is_imported_before_it_is_needed(code: str) -> None:
-    asked = f"import sys\n{code}\nprint(sorted({{'numba', 'numpy', 'llvmlite'}} & set(sys.modules)), file=sys.stderr)"
-    ended = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, cwd=ROOT, check=False)
-    assert ended.stderr.splitlines()[-1] == "[]", ended.stderr
+
+
+def test_nothing_slow_is_imported_before_it_is_needed() -> None:
+    """After each step; what one of them imported would still be there after the next."""
+    look = "print(sorted({'numba', 'numpy', 'llvmlite'} & set(sys.modules)), file=sys.stderr)"
+    program = "\n".join(["import sys", *(line for step in QUICK_STEPS for line in (step, look))])
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert dict(zip(QUICK_STEPS, ended.stderr.splitlines(), strict=True)) == dict.fromkeys(QUICK_STEPS, "[]")
 
 
 # Boards
@@ -443,28 +450,29 @@ def test_the_referee_ends_with_the_worst_status(tmp_path: Path) -> None:
     failing.write_text(json.dumps(case), encoding="utf-8")
     broken = tmp_path / "broken.json"
     broken.write_text("{", encoding="utf-8")
-    ended = run("referee", *map(str, good))
-    assert (ended.returncode, ended.stderr) == (0, "")
+    ended = runner.invoke(cli.app, ["referee", *map(str, good)])
+    assert (ended.exit_code, ended.stderr) == (0, "")
     assert ended.stdout.count("holds") == 3
-    ended = run("referee", str(failing), *map(str, good))
-    assert (ended.returncode, ended.stderr) == (1, "")
+    ended = runner.invoke(cli.app, ["referee", str(failing), *map(str, good)])
+    assert (ended.exit_code, ended.stderr) == (1, "")
     assert "to_move: expected Bruno, found Ada" in ended.stdout
-    ended = run("referee", "--json", str(broken), str(failing), str(good[0]), str(tmp_path / "none.json"))
-    assert (ended.returncode, ended.stderr) == (2, "")
+    files = (broken, failing, good[0], tmp_path / "none.json")
+    ended = runner.invoke(cli.app, ["referee", "--json", *map(str, files)])
+    assert (ended.exit_code, ended.stderr) == (2, "")
     assert [json.loads(line)["ok"] for line in ended.stdout.splitlines()] == [False, False, True, False]
 
 
 def test_the_referee_reads_standard_input() -> None:
     file = CASES / "usa-opening-two-seats.json"
-    ended = run("referee", "-", "--json", given=file.read_bytes())
-    assert (ended.returncode, ended.stderr) == (0, "")
+    ended = runner.invoke(cli.app, ["referee", "-", "--json"], input=file.read_bytes())
+    assert (ended.exit_code, ended.stderr) == (0, "")
     assert json.loads(ended.stdout)["file"] == "-"
 
 
 @pytest.mark.parametrize("given", [b"", b"{", b"\xff\xfe\x00", b'{"board": "\xe9"}', b"[" * 100_000])
 def test_garbage_on_standard_input_is_malformed(given: bytes) -> None:
-    ended = run("referee", "-", "--json", given=given)
-    assert (ended.returncode, ended.stderr) == (2, "")
+    ended = runner.invoke(cli.app, ["referee", "-", "--json"], input=given)
+    assert (ended.exit_code, ended.stderr) == (2, "")
     verdict = json.loads(ended.stdout)
     assert verdict["file"] == "-"
     assert verdict["malformed"]

@@ -13,6 +13,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -23,6 +24,7 @@ from typing import Any, get_args
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 import carrozza
 from carrozza.boards import Rules
@@ -39,6 +41,8 @@ from carrozza.server.guard import Limits
 from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
 
+runner = CliRunner()
+
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
@@ -48,6 +52,8 @@ OTHER_LIBRARY = ("python", "python-chess")
 NOT_IN_VERDICTS = ("ways", "longest_path_routes")
 COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
 """A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
+WIDTH = "100"
+_NEEDS_A_SHELL = re.compile(r"^(?!carrozza |\Z)|[|<>&;$]", re.MULTILINE)
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -85,7 +91,7 @@ class Reader:
         if block.name == OUTPUT:
             self._compare(block)
         elif block.language in RUN and not block.name:
-            self.printed = self._shell(block) if block.language == "sh" else self._python(block)
+            self.printed = self._python(block) if block.language == "python" else self._command(block)
         elif (block.language, block.name) == OTHER_LIBRARY:
             self._check_other_library(block)
         elif block.language not in READ:
@@ -111,6 +117,18 @@ class Reader:
             exec(source, self.names)
         return printed.getvalue()
 
+    def _command(self, block: Block) -> str:
+        return self._shell(block) if _NEEDS_A_SHELL.search(block.text) else self._carrozza(block)
+
+    def _carrozza(self, block: Block) -> str:
+        """Commands alone, one a line: run in this process, as starting another takes longer than most of them."""
+        printed = ""
+        for line in block.text.splitlines():
+            done = runner.invoke(app, shlex.split(line, comments=True)[1:], env={"COLUMNS": WIDTH})
+            printed += done.output
+            assert done.exit_code == 0, f"{block.place}: exit status {done.exit_code}:\n{printed}{done.exception}"
+        return printed
+
     def _shell(self, block: Block) -> str:
         home = str(Path(carrozza.__file__).parents[1])
         paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -119,7 +137,7 @@ class Reader:
             "PATH": os.pathsep.join([str(self._program().parent), os.environ["PATH"]]),
             "PYTHON": sys.executable,
             "PYTHONPATH": os.pathsep.join(paths),
-            "COLUMNS": "100",
+            "COLUMNS": WIDTH,
         }
         done = subprocess.run(
             ["bash", "-e", "-c", block.text],
@@ -246,6 +264,8 @@ def test_the_prices_of_requests_are_right() -> None:
         "a drawing's `prefix`": prices.DRAWING_WITH_PREFIX,
     }
     assert [kind for kind, price in costs.items() if f"| {kind} | {price:g} |" not in text] == []
+    scored = f"{prices.SCORE:g}, and {prices.A_MOVE_JUDGED:g} a move"
+    assert f"| a real table that is [scored](score.md) | {scored} |" in text
     assert f"| a replay | {prices.RECORD:g}, and {prices.A_MOVE_REPLAYED:g} a move |" in text
 
 

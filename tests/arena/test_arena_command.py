@@ -93,7 +93,7 @@ def test_until_sure_stops_early_and_tells_the_verdict(capsys: pytest.CaptureFixt
 
 
 def test_records_of_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(games=4, records=tmp_path / "kept", as_json=True) == 0
+    assert run(games=4, records=tmp_path / "kept", threads=1, as_json=True) == 0
     files = sorted(path.name for path in (tmp_path / "kept").iterdir())
     assert files == [f"deal00000{deal}-lineup1-rotation{rotation}.txt" for deal in (0, 1) for rotation in (1, 2)]
     told = json.loads(capsys.readouterr().out)
@@ -150,7 +150,7 @@ def run_games(on_progress: Any) -> None:
     run_contest("usa", 2, 40, ["greedy", "random"], on_progress=on_progress)
 
 
-@pytest.mark.parametrize("bots", ["greedy,random", "search:300,random"])
+@pytest.mark.parametrize("bots", ["greedy,random", "search:60,random"])
 def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
     arena = start_arena(
@@ -176,7 +176,7 @@ def test_ctrl_c_at_any_moment_is_no_error(calls: int, presses: int, capsys: pyte
     assert json.loads(out)["interrupted"] is (code == 130) if out else "interrupted" in err
 
 
-@pytest.mark.parametrize("decision", [1, 2, 7, 20])
+@pytest.mark.parametrize("decision", [1, 20])
 def test_ctrl_c_finishes_the_games_under_way(decision: int, capsys: pytest.CaptureFixture[str]) -> None:
     bots = [f"{FILE}:PressesCtrlC(decision={decision})", "random"]
     assert run(board="new-york", games=100, bots=bots, threads=1, as_json=True) == 130

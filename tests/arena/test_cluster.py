@@ -1,6 +1,7 @@
 """The same contest on a real Ray cluster, also where a worker is killed in mid-run."""
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -8,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import ray.cluster_utils
 
 from carrozza.arena import ArenaError, ContestResult, run_contest
 from carrozza.arena.contest_run import ContestOptions
 from tests.arena.arena_process import start_arena
-from tests.arena.class_bots import FILE, FIRST_MOVE
+from tests.arena.class_bots import FILE
 
 pytestmark = pytest.mark.slow
 
@@ -24,11 +24,24 @@ CPUS = 2
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """A cluster on this machine: the address to reach it by."""
+    import ray.cluster_utils  # takes seconds, which the other tests need not wait for
+
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    head = {"num_cpus": CPUS, "include_dashboard": False, "object_store_memory": 100_000_000}
+    head = {"num_cpus": CPUS, "object_store_memory": 100_000_000}
+    head |= {"include_dashboard": False, "include_log_monitor": False}
     made: Any = ray.cluster_utils.Cluster(initialize_head=True, head_node_args=head)
     yield made.address
     made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def joined(cluster: str) -> Iterator[str]:
+    """The same cluster, which this process has joined already: its contests share the worker processes."""
+    import ray
+
+    ray.init(address=cluster, log_to_driver=False, logging_level=logging.ERROR)
+    yield cluster
+    ray.shutdown()
 
 
 def played(games: int, bots: list[str] = BOTS, on_progress: Any = None, **options: Any) -> ContestResult:
@@ -50,30 +63,24 @@ def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
         }
 
 
-def test_other_bots_play_there_too(cluster: str) -> None:
-    bots = [FIRST_MOVE, "random"]
-    assert same(played(8, bots), played(8, bots, cluster=cluster))
-
-
-def test_a_worker_killed_in_mid_run_costs_no_game_and_doubles_none(cluster: str, tmp_path: Path) -> None:
+def test_a_bot_in_python_that_kills_its_worker_costs_no_game_and_doubles_none(joined: str, tmp_path: Path) -> None:
     counted: list[int] = []
-    marker, games = tmp_path / "killed", 12
+    marker, games = tmp_path / "killed", 8
     bots = [f"{FILE}:KilledOnce(marker='{marker}')", "random"]
-    far = played(games, bots, on_progress=lambda results: counted.append(results.games), cluster=cluster)
+    far = played(games, bots, on_progress=lambda results: counted.append(results.games), cluster=joined)
     assert marker.exists(), "nobody was killed"
     assert counted == list(range(1, games + 1)), "every game once"
-    assert same(far, played(games, bots, threads=2))
+    assert same(far, played(games, bots, threads=1))
 
 
-def test_what_goes_wrong_on_the_cluster_is_told(cluster: str) -> None:
+def test_what_goes_wrong_on_the_cluster_is_told(joined: str) -> None:
     with pytest.raises(ArenaError, match=r"on the cluster: .*no-such-program"):
-        played(4, ["exec:./no-such-program", "random"], cluster=cluster)
+        played(4, ["exec:./no-such-program", "random"], cluster=joined)
 
 
 def test_a_cluster_of_its_own_for_one_contest() -> None:
-    arena = start_arena(
-        "--board", "new-york", "--bots", "greedy,random", "--games", 400, "--cluster", "local", "--json"
-    )
+    contest = ("--board", "new-york", "--bots", "greedy,random", "--games", 400)
+    arena = start_arena(*contest, "--cluster", "local", "--threads", 1, "--json")
     output, errors = arena.communicate(timeout=600)
     assert (arena.returncode, errors) == (0, "")
     told, expected = json.loads(output)["bots"], json.loads(json.dumps(played(400).summary()["bots"]))

@@ -60,7 +60,7 @@ def write_program(folder: Path, body: str) -> str:
 )
 def test_a_program_that_misbehaves_is_counted_and_hurts_nobody(tmp_path: Path, body: str, kinds: set[str]) -> None:
     bot = f"{write_program(tmp_path, body)}(start=1s,move=1s)"
-    found = played([bot, "random"], games=4, threads=2, out=tmp_path / "r.sqlite")
+    found = played([bot, "random"], games=4, threads=1, out=tmp_path / "r.sqlite")
     faulty, innocent = found.standings.bots
     assert found.standings.games == 4
     assert faulty.faults.number >= 4, "in every game"
@@ -85,7 +85,7 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
 
     def play_and_kill(worker: WorkerProcess, batch: Batch) -> Any:
         playing = worker.pool.submit(play_in_worker, batch)
-        if batch.first == 1 and len(killed) < 2:
+        if batch.first == 1 and not killed:
             (pid,) = worker.pool._processes
             killed.append(pid)
             os.kill(pid, signal.SIGKILL)
@@ -94,7 +94,7 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(WorkerProcess, "play", play_and_kill)
     batches = [Batch(seating, deal, 1, move_by_move=True) for deal in range(4) for seating in (0, 1)]
     results = list(workers.results(batches, InterruptFlag()))
-    assert len(killed) == 2
+    assert len(killed) == 1
     assert sorted(result.batch for result in results) == sorted(batches)
     for result in results:
         assert result.outcomes.tobytes() == play_batch(contest, result.batch).outcomes.tobytes()
@@ -103,9 +103,12 @@ def test_a_process_that_is_killed_is_replaced(monkeypatch: pytest.MonkeyPatch) -
 def test_a_bot_that_kills_its_process_is_asked_again_in_another(tmp_path: Path) -> None:
     marker = tmp_path / "killed"
     bots = [f"{FILE}:KilledOnce(marker='{marker}')", "random"]
-    first, again = played(bots, games=4, threads=2), played(bots, games=4, threads=2)
+    found = played(bots, games=4, threads=1)
     assert marker.exists()
-    assert (first.standings.games, totals(first)) == (4, totals(again))
+    contest = make_contest("new-york", 2, 4, bots, seed=1)
+    for seating, deal in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        again = play_batch(contest, Batch(seating, deal, 1, move_by_move=True))
+        assert found.results.outcomes[seating, deal].tobytes() == again.outcomes[0].tobytes()
 
 
 def test_a_process_that_always_dies_ends_the_contest(monkeypatch: pytest.MonkeyPatch) -> None:

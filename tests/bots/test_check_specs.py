@@ -6,16 +6,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from carrozza.bots import BadSpec, UnknownBot, check_specs
+from carrozza.cli import app
 
 pytestmark = pytest.mark.slow
 
 SPECS = "planner(focus=2,hunger=1),search:1s(threads=2),hard,exec:./mybot"
 
 
-def run(*arguments: str, cache: Path, interpreted: str = "0") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "CARROZZA_CACHE": str(cache), "CARROZZA_INTERPRET": interpreted}
+def run(*arguments: str, cache: Path) -> subprocess.CompletedProcess[str]:
+    """In a process of its own, where nothing has been compiled yet."""
+    environment = {**os.environ, "CARROZZA_CACHE": str(cache), "CARROZZA_INTERPRET": "0"}
     return subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)
 
 
@@ -29,9 +32,8 @@ def test_a_typo_anywhere_in_the_list_is_an_error() -> None:
         check_specs(["planner", "plnner"])
 
 
-@pytest.mark.parametrize("command", ["arena", "simulate"])
-def test_a_typo_is_noticed_before_a_compile_is_announced(command: str, tmp_path: Path) -> None:
-    done = run("-m", "carrozza", command, "--bots", "planner,plnner", cache=tmp_path)
+def test_a_typo_is_noticed_before_a_compile_is_announced(tmp_path: Path) -> None:
+    done = run("-m", "carrozza", "simulate", "--bots", "planner,plnner", cache=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("carrozza: no bot 'plnner' (did you mean 'planner'?)")
     assert done.stderr.count("\n") == 1
@@ -55,9 +57,7 @@ def test_a_program_without_an_interpreter_is_refused(tmp_path: Path) -> None:
         check_specs(["planner", f"exec:{program}"])
 
 
-def test_simulate_reads_parameters_with_commas(tmp_path: Path) -> None:
+def test_simulate_reads_parameters_with_commas() -> None:
     """`planner(focus=2,hunger=1),random` is two bots; the error about a third shows how the list was read."""
-    done = run(
-        "-m", "carrozza", "simulate", "--players", "3", "--bots", "planner(focus=2,hunger=1),random", cache=tmp_path
-    )
+    done = CliRunner().invoke(app, ["simulate", "--players", "3", "--bots", "planner(focus=2,hunger=1),random"])
     assert "carrozza: 2 bots for 3 players" in done.stderr

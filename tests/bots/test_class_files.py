@@ -2,14 +2,15 @@
 
 import pickle
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from carrozza.bots import BadSpec, FaultyBot, check_specs, make_bot, parse_spec
 from carrozza.bots.plugins import PluginBot
+from carrozza.cli import app
 from carrozza.game import Game
 from carrozza.server.games.allowed_bots import bot_for_seat
 
@@ -145,21 +146,9 @@ def test_a_crash_keeps_the_traceback(file: Path) -> None:
 
 def test_the_arena_plays_it_in_worker_processes(file: Path) -> None:
     bots = f"{file}:Eager(place=0),random"
-    command = [
-        sys.executable,
-        "-m",
-        "carrozza",
-        "arena",
-        "--bots",
-        bots,
-        "--games",
-        "4",
-        "--board",
-        "new-york",
-        "--json",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    options = ["--games", "4", "--board", "new-york", "--threads", "1", "--json"]
+    done = CliRunner().invoke(app, ["arena", "--bots", bots, *options])
+    assert done.exit_code == 0, done.stderr
     assert f"{file}:Eager(place=0)" in done.stdout
 
 

@@ -13,14 +13,15 @@ from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.bots.compiled.bot import configure
-from carrozza.bots.compiled.decide import step
+from carrozza.bots.compiled.decide import decide
 from carrozza.bots.compiled.memory import blank_memories, reset_memory
 from carrozza.bots.specs.parameters import PLANNER
-from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import entry
-from carrozza.kernel.layout import ROUTES, Grid, blank
+from carrozza.kernel.layout import ROUTES, blank
+from carrozza.kernel.legal import legal
 from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OVER, State
+from carrozza.kernel.state import OVER, blank_state
+from carrozza.kernel.turns import play
+from carrozza.kernel.view import make_view
 from tests.samples import samples
 from tests.setups import BOARDS, SETUPS, Setup, compiled
 
@@ -89,18 +90,6 @@ def test_alvin_is_caught_and_held() -> None:
     assert (played.alvin > 0).any(axis=1).mean() > 0.8
 
 
-@entry
-def game_length(
-    board: Board, graph: BoardGraph, state: State, memories: Grid, views: Grid, mask: Grid, scratch: object, most: int
-) -> int:
-    decisions = 0
-    while state.phase != OVER and decisions < most:
-        if step(board, graph, state, memories, views, mask, scratch) < 0:  # type: ignore[arg-type]
-            return -1
-        decisions += 1
-    return decisions
-
-
 def weights() -> st.SearchStrategy[list[float]]:
     one = st.floats(min_value=-10, max_value=10, allow_nan=False, width=32)
     return st.lists(one, min_size=len(PLANNER), max_size=len(PLANNER))
@@ -123,10 +112,17 @@ def length_of_game(setup: Setup, characters: list[list[float]], seed: int) -> in
     for memory, character in zip(table.memories, characters, strict=False):
         memory.weights[: len(PLANNER)] = character
         reset_memory(memory, np.uint64(seed))
-    state = table.states[0]
+    state, view, own = blank_state(), blank_state(), table.buffers
     set_up(table.board, state, setup.seats, np.uint64(seed), 0)
-    own = table.buffers
-    return game_length(table.board, table.graph, state, table.memories, own.views, own.mask, own.scratch, FAR_TOO_LONG)
+    for decisions in range(FAR_TOO_LONG):
+        if state.phase == OVER:
+            return decisions
+        legal(table.board, state, own.mask)
+        make_view(state, state.actor, view)
+        action = decide(table.board, table.graph, view, own.mask, table.memories[state.actor], own.scratch)
+        assert int(own.mask[action // 64]) >> action % 64 & 1
+        play(table.board, state, action)
+    return FAR_TOO_LONG
 
 
 @pytest.mark.parametrize("name", ["europe", "italy-advanced"])

@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from types import SimpleNamespace
 from typing import cast
 
 import numpy as np
 import pytest
 
+from carrozza.bots import make_bot
 from carrozza.bots.bot import Bot
 from carrozza.bots.search import SearchBot
 from carrozza.bots.search import bot as search_bot
@@ -18,6 +21,7 @@ from carrozza.game import Game, parse_move
 from carrozza.game.move_actions import legal_actions
 from carrozza.game.moves import Claim, Keep
 from carrozza.kernel.claims import take_route
+from carrozza.kernel.compiled import INTERPRETED
 from carrozza.kernel.imagine import imagine
 from tests.playing import Dice, play_on
 from tests.setups import FULL_SETUPS, Setup
@@ -26,13 +30,14 @@ pytestmark = pytest.mark.slow
 
 COURSE = """
 from carrozza.bots.search import SearchBot
-from carrozza.game import Game
-game = Game("new-york", seats=2, seed=5, first=0)
+from carrozza.game.records.record import Record
+from tests.golden.games import FOLDER
+game = Record.load(FOLDER / "new-york-2.txt").replay(45)
 bots = [SearchBot(game.names, seed, iterations=2, threads=1) for seed in (1, 2)]
 for _ in range(5):
     seat = game.names.seat_number(game.to_move)
     game.play(bots[seat].choose(game.view(seat)))
-print([str(played.move) for played in game.history])
+print([str(played.move) for played in game.history[-5:]])
 """
 
 
@@ -45,8 +50,10 @@ def play_to_the_end(game: Game, bots: list[Bot]) -> None:
 
 @pytest.mark.parametrize("table", FULL_SETUPS, ids=str)
 def test_it_plays_every_board_to_the_end(table: Setup) -> None:
+    """At every other seat, against planners."""
     game = table.game(seed=3)
-    bots: list[Bot] = [SearchBot(game.names, seed, iterations=3, threads=1) for seed in range(table.seats)]
+    bots: list[Bot] = [make_bot("planner", game.names, seed) for seed in range(table.seats)]
+    bots[::2] = [SearchBot(game.names, seed, iterations=3, threads=1) for seed in range(0, table.seats, 2)]
     play_to_the_end(game, bots)
     assert game.winners
 
@@ -208,15 +215,11 @@ def test_a_budget_that_makes_no_sense_is_refused(budget: dict[str, int], told: s
 
 def test_interpreted_it_chooses_the_same() -> None:
     path = os.pathsep.join(folder for folder in sys.path if folder)
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", COURSE],
-            env={**os.environ, "PYTHONPATH": path, "CARROZZA_INTERPRET": interpreted},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for interpreted in ("0", "1")
-    ]
-    assert outputs[0] == outputs[1]
-    assert outputs[0].count("'") == 10
+    environment = {**os.environ, "PYTHONPATH": path, "CARROZZA_INTERPRET": "0" if INTERPRETED else "1"}
+    other = subprocess.run(
+        [sys.executable, "-c", COURSE], env=environment, stdout=subprocess.PIPE, check=True, text=True
+    )
+    with redirect_stdout(StringIO()) as here:
+        exec(COURSE, {})
+    assert here.getvalue() == other.stdout
+    assert other.stdout.count("'") == 10

@@ -52,8 +52,9 @@ def seen(view: View) -> dict[str, Any]:
 
 @pytest.mark.parametrize("setup", (*FULL_SETUPS, *PAIRS), ids=str)
 def test_every_decision_reads_back_as_it_was(setup: Setup) -> None:
+    """Every third of those that come up all the time, and all others."""
     for game in decisions(played_through(setup, 7)):
-        if len(game.history) % (10 // samples(10)):
+        if len(game.history) % (30 // samples(10)) and game.phase in ("opening", "turn", "second"):
             continue
         again = resumed(game)
         assert again.position() == game.position()

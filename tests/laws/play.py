@@ -1,6 +1,7 @@
 """Games played at random, in many styles, with every position on record."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -71,11 +72,16 @@ def played_from(board: Board, state: State, seed: int, style: Style = EVENLY) ->
     """Play a copy of the state to the end."""
     dice = blank_state()
     dice.rng = np.uint64(seed % 2**64)
-    states = blank(STATE, LONGEST_GAME + 1)
-    masks = np.zeros((LONGEST_GAME + 1, WORDS), np.uint64)
-    actions = np.zeros(LONGEST_GAME, np.int64)
+    states, masks, actions = room_for_a_game()
     made = play_out(board, copied(state), dice, np.array(style), states.view(np.ndarray), masks, actions)
     return Game(board, states[: made + 1].copy(), masks[: made + 1].copy(), actions[:made].copy())
+
+
+@cache
+def room_for_a_game() -> tuple[Any, npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+    """Every game is played in the same place, and copied from there."""
+    masks = np.zeros((LONGEST_GAME + 1, WORDS), np.uint64)
+    return blank(STATE, LONGEST_GAME + 1), masks, np.zeros(LONGEST_GAME, np.int64)
 
 
 def played(board: Board, seats: int, seed: int, style: Style = EVENLY) -> Game:

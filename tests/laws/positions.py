@@ -24,8 +24,13 @@ def plain(cells: Any) -> Numbers:
 def deck_kinds(states: Any) -> Numbers:
     """How many cards of each kind each deck holds."""
     held = np.arange(CARDS) < plain(states.deck_size)[:, None]
-    deck = plain(states.deck)
-    return np.stack([((deck == kind) & held).sum(axis=1) for kind in range(KINDS)], axis=1)
+    return counted(plain(states.deck), held, KINDS)
+
+
+def counted(numbers: Numbers, wanted: npt.NDArray[np.bool_], kinds: int) -> Numbers:
+    """How often each number from 0 on is among the wanted ones of each row."""
+    rows = np.arange(len(numbers))[:, None] * kinds + numbers
+    return np.bincount(rows[wanted], minlength=len(numbers) * kinds).reshape(-1, kinds)
 
 
 def lengths_owned(board: Board, states: Any) -> Numbers:
@@ -49,7 +54,7 @@ def times(left: Any, right: Any) -> npt.NDArray[np.float32]:
 def times_listed(tickets: Any) -> Numbers:
     """How often each ticket is in a list of them, -1 standing for none."""
     flat = plain(tickets).reshape(len(tickets), -1)
-    return np.stack([(flat == ticket).sum(axis=1) for ticket in range(TICKETS)], axis=1)
+    return counted(flat, flat >= 0, TICKETS)
 
 
 def cards_are_kept(board: Board, states: Any) -> None:
@@ -122,8 +127,10 @@ def routes_have_one_owner(board: Board, states: Any) -> None:
 def doubles_are_closed(board: Board, states: Any) -> None:
     """C1: what nobody owns is free. C5: but for parallels of one's own routes; C6: of anybody's, at a small table."""
     owned = bits_of(states.owned).reshape(len(states), SEATS, ROUTES)
-    parallel = bits_of(board.parallel).reshape(ROUTES, ROUTES)
-    beside = times(owned, parallel) > 0
+    beside = np.zeros_like(owned)
+    for route, parallel in enumerate(bits_of(board.parallel).reshape(ROUTES, ROUTES)):
+        if parallel.any():
+            beside[..., route] = owned[..., parallel].any(axis=-1)
     small = plain(states.seats) <= int(board.single_until)
     shut = np.where(small[:, None, None], beside.any(axis=1, keepdims=True), beside)
     seated = np.arange(SEATS) < plain(states.seats)[:, None]

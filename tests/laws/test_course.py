@@ -148,11 +148,12 @@ def assert_last_round(game: Game) -> None:
 
 def assert_passes_are_counted(game: Game) -> None:
     """T3: passes in a row, and no more than there are seats."""
-    passes = 0
-    for made, action in enumerate(game.actions):
-        if game.states.phase[made] == TURN:
+    passes, counted = 0, []
+    for phase, action in zip(game.states.phase.tolist(), game.actions.tolist(), strict=False):
+        if phase == TURN:
             passes = passes + 1 if action == a.PASS else 0
-        assert game.states.passes[made + 1] == passes
+        counted.append(passes)
+    assert game.states.passes[1:].tolist() == counted
     assert passes <= game.states.seats[0]
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,21 +11,15 @@ import pytest
 from carrozza.kernel.compiled import INTERPRETED
 from tests.laws.digest import Played, Trace, save_games, traces
 from tests.laws.play import STYLES, played
-from tests.samples import samples
 from tests.setups import BOARDS, setups_of
 
-GAMES = 50
-PROCESSES = 2
 LONG = 0xFEDCBA9876543210 << 64
 
 
 def games_on(name: str, variants: tuple[str, ...]) -> list[Played]:
-    """Games with every number of seats, in every style; every other one has a long seed."""
-    setups = setups_of(name, variants)
+    """A game with every number of seats in every style; every other one has a long seed."""
     games = []
-    for number in range(samples(GAMES)):
-        setup = setups[number % len(setups)]
-        style = STYLES[number // len(setups) % len(STYLES)]
+    for number, (setup, style) in enumerate(product(setups_of(name, variants), STYLES)):
         seed = number if number % 2 else number + LONG
         games.append(Played(setup.seats, seed, played(setup.compiled, setup.seats, seed, style).actions))
     return games
@@ -49,13 +44,9 @@ def traces_in(path: Path) -> list[Trace]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variants"), BOARDS, ids=["+".join((name, *variants)) for name, variants in BOARDS])
 def test_interpreted_and_compiled_agree(name: str, variants: tuple[str, ...], tmp_path: Path) -> None:
-    games = games_on(name, variants)
-    shares = [games[start::PROCESSES] for start in range(PROCESSES)]
-    files = [tmp_path / f"games-{number}" for number in range(PROCESSES)]
-    running = []
-    for file, share in zip(files, shares, strict=True):
-        save_games(file, share)
-        running.append(run_the_other_way(name, variants, file))
-    expected = [traces(name, variants, share) for share in shares]
-    assert [process.wait() for process in running] == [0] * PROCESSES
-    assert [traces_in(Path(f"{file}.traces")) for file in files] == expected
+    games, file = games_on(name, variants), tmp_path / "games"
+    save_games(file, games)
+    other = run_the_other_way(name, variants, file)
+    expected = traces(name, variants, games)
+    assert other.wait() == 0
+    assert traces_in(Path(f"{file}.traces")) == expected

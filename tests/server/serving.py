@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -97,9 +97,19 @@ def two_people(address: str) -> list[Person]:
 
 @contextmanager
 def playing(*people: Person, moves: int) -> Iterator[None]:
-    """Each plays so many moves while the block lasts, and after it."""
+    """They play so many moves together while the block lasts, and after it."""
+    enough = _confirmed(people) + moves
+
+    def play(person: Person) -> None:
+        while _confirmed(people) < enough:
+            view = person.view()
+            if view["legal_moves"]:
+                person.play(view)
+            else:
+                time.sleep(0.02)
+
     with ThreadPoolExecutor(len(people)) as pool:
-        played = [pool.submit(person.play_on, moves) for person in people]
+        played = [pool.submit(play, person) for person in people]
         yield
         for one in played:
             one.result(PATIENCE)
@@ -123,7 +133,7 @@ def wait_for_moves(people: list[Person]) -> None:
     wait_for(lambda: _confirmed(people) >= enough)
 
 
-def _confirmed(people: list[Person]) -> int:
+def _confirmed(people: Sequence[Person]) -> int:
     return sum(len(person.confirmed) for person in people)
 
 

@@ -1,4 +1,5 @@
-"""A process that writes to a store as fast as it can, and says what was confirmed: to be killed.
+"""A process that writes to a store as fast as it can, and says what was confirmed: to be killed. It begins at the first
+line that it is sent.
 
 python -m tests.server.storm ADDRESS WRITER GAME...
 """
@@ -34,6 +35,8 @@ async def next_number(store: Store, game: str, first: int) -> int:
 
 async def write(url: str, writer: str, games: list[str]) -> None:
     async with opened(url) as store:
+        print("ready", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
         await asyncio.gather(*(write_game(store, writer, game) for game in games))
 
 

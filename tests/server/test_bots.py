@@ -5,7 +5,7 @@ import json
 import os
 import random
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -35,15 +35,21 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(move_chooser, limit, START_SECONDS)
 
 
-def choosing_with(use: Callable[[MoveChooser], Awaitable[None]]) -> None:
-    async def run() -> None:
-        made = MoveChooser(searches=1, secret=b"secret")
-        try:
-            await use(made)
-        finally:
-            await made.close()
+Use = Callable[[MoveChooser], Awaitable[None]]
+ChoosingWith = Callable[[Use], None]
 
-    asyncio.run(run())
+
+@pytest.fixture(scope="module")
+def choosing_with() -> Iterator[ChoosingWith]:
+    """On one loop for all tests, because its processes take seconds to start."""
+    with asyncio.Runner() as runner:
+        made = MoveChooser(searches=1, secret=b"secret")
+
+        async def run(use: Use) -> None:
+            await use(made)
+
+        yield lambda use: runner.run(run(use))
+        runner.run(made.close())
 
 
 # Which bots a seat may have
@@ -118,7 +124,7 @@ def test_the_luck_of_bots_is_the_servers_secret() -> None:
 # How they think
 
 
-def test_every_level_names_a_legal_move() -> None:
+def test_every_level_names_a_legal_move(choosing_with: ChoosingWith) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         for level in ("easy", "medium", "hard"):
@@ -129,7 +135,7 @@ def test_every_level_names_a_legal_move() -> None:
     choosing_with(use)
 
 
-def test_one_that_dies_is_replaced() -> None:
+def test_one_that_dies_is_replaced(choosing_with: ChoosingWith) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, Requester("k7f3"), BOARD, "medium")
@@ -142,7 +148,9 @@ def test_one_that_dies_is_replaced() -> None:
     choosing_with(use)
 
 
-def test_one_that_hangs_is_replaced_and_the_planner_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_hangs_is_replaced_and_the_planner_stands_in(
+    choosing_with: ChoosingWith, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, Requester("k7f3"), BOARD, "hard")
@@ -166,11 +174,15 @@ def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pyte
         view = Game(BOARD, seats=2, seed=3).view(0)
         choice = await made.choose(view, Requester("k7f3"), BOARD, "expert")
         assert choice == Choice(str(view.legal_moves[0]), "first")
+        await made.close()
 
-    choosing_with(use)
+    async def run() -> None:
+        await use(MoveChooser(searches=1))
+
+    asyncio.run(run())
 
 
-def test_who_thinks_holds_up_nobody_else() -> None:
+def test_who_thinks_holds_up_nobody_else(choosing_with: ChoosingWith) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
         await made.choose(view, Requester("warm"), BOARD, "hard")
@@ -298,4 +310,4 @@ def test_a_bot_waits_longer_while_a_person_may_take_a_move_back(sqlite_url: str)
         live_game.folded.can_undo = lambda seat: seat == 0  # type: ignore[method-assign]
         assert games.bot_turns._pause(live_game) > 2 * usual
 
-    with_bot_games(sqlite_url, play)
+    with_bot_games(sqlite_url, play, Scripted)

@@ -1,6 +1,5 @@
 """Guided games: a prepared deal against an easy bot, and by the rules a game like any other."""
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -63,12 +62,3 @@ def test_what_does_not_go_with_a_guide_is_refused_in_words(server: Host, asked: 
     refused = server.ask("POST", "/api/games", json={**asked, "guide": True}, params={"language": "it"})
     assert refused.status_code == 409
     assert refused.json()["message"].endswith(".")
-
-
-def test_it_is_played_to_its_end_and_the_rematch_is_an_ordinary_game(server: Host) -> None:
-    game = guided(server, ("new-york", ()))
-    before = opening(game.view())
-    assert game.play(random.Random(1))["finished"]
-    again = Hosted(server, game.ask("POST", "/rematch", 0).json())
-    assert not again.ask("GET", "").json()["options"]["guide"]
-    assert opening(again.view()) != before

@@ -106,7 +106,7 @@ def test_of_two_processes_that_are_asked_for_the_same_number_one_plays_it(postgr
     """The other says so, and how things are now."""
     with hosting(tmp_path, database=postgres_url) as one, hosting(tmp_path, database=postgres_url) as other:
         people = two_people(one.address)
-        with playing(*people, moves=1):
+        with playing(*people, moves=2):
             pass
         for _ in range(ROUNDS):
             person, view = wait_for(lambda: _who_can_choose(people))

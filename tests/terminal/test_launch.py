@@ -1,4 +1,4 @@
-"""`carrozza terminal` as a process: how it starts, how it is left, and what it refuses."""
+"""`carrozza terminal`: how it starts, how it is left, and what it refuses; as a process where that matters."""
 
 import json
 import os
@@ -7,8 +7,10 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -25,12 +27,9 @@ import sys
 from pathlib import Path
 from carrozza.terminal import play_command
 
-def path(text):
-    return Path(text) if text else None
-
-board, players, bots, seed, language, save, load = sys.argv[1:8]
-names = lambda text: [name for name in text.split(",") if name]
-sys.exit(play_command(board, names(players) or None, names(bots), int(seed), [], language, path(save), path(load)))
+board, players, language, save = sys.argv[1:5]
+names = [name for name in players.split(",") if name]
+sys.exit(play_command(board, names or None, [], 3, [], language, Path(save) if save else None))
 """
 FAREWELL = "  Goodbye.\n"
 
@@ -39,12 +38,10 @@ def arguments(
     board: str = "new-york",
     *,
     players: str = "",
-    bots: str = "",
     language: str = "en",
     save: Path | str = "",
-    load: Path | str = "",
 ) -> list[str]:
-    return [sys.executable, "-c", PROGRAM, board, players, bots, "3", language, str(save), str(load)]
+    return [sys.executable, "-c", PROGRAM, board, players, language, str(save)]
 
 
 def run(command: list[str], typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -52,48 +49,71 @@ def run(command: list[str], typed: str = "", **environment: str) -> subprocess.C
     return subprocess.run(command, input=typed, capture_output=True, text=True, env=settings, check=False)
 
 
-def test_the_end_of_the_input_leaves_in_peace() -> None:
-    ended = run(arguments(), "1 2\n")
+class Ended(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Terminal = Callable[..., Ended]
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    """A game in this process: what is typed goes in, and how it ended and what it printed comes out."""
+
+    def play(typed: str, *, columns: int = 80, load: Path | None = None, save: Path | None = None) -> Ended:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr("sys.stdin", StringIO(typed))
+        code = play_command("new-york", seed=3, load=load, save=save)
+        return Ended(code, *capsys.readouterr())
+
+    return play
+
+
+def test_the_end_of_a_pipe_leaves_in_peace_and_no_escape_sequences_are_written_into_one() -> None:
+    ended = run(arguments(players="Ada,Bruno"), "\n1 2\n\n\n1 2\n\n\n")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.endswith(FAREWELL)
+    assert "\x1b" not in ended.stdout
 
 
-def test_the_end_of_the_input_tells_where_the_game_is_saved(tmp_path: Path) -> None:
-    ended = run(arguments(save=tmp_path / "game.txt"), "1 2\n\n")
+def test_the_end_of_the_input_tells_where_the_game_is_saved(terminal: Terminal, tmp_path: Path) -> None:
+    ended = terminal("1 2\n\n", save=tmp_path / "game.txt")
     saved = f"The game has been saved in {tmp_path}/game.txt. {FAREWELL}"
-    assert "".join(ended.stdout.split()).endswith("".join(saved.split())), "whatever way a long path is broken"
+    assert "".join(ended.out.split()).endswith("".join(saved.split())), "whatever way a long path is broken"
     assert len(Record.load(tmp_path / "game.txt").moves) >= 3
 
 
-def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_saved_game_goes_on_where_it_was_left(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    run(arguments(save=file), "1 2\n\n")
+    terminal("1 2\n\n", save=file)
     left = Record.load(file)
-    ended = run(arguments(load=file, save=file), "describe\ndraw deck\n")
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert f"The game goes on after {len(left.moves)} moves." in ended.stdout
+    ended = terminal("describe\ndraw deck\n", load=file, save=file)
+    assert (ended.code, ended.err) == (0, "")
+    assert f"The game goes on after {len(left.moves)} moves." in ended.out
     assert Record.load(file).moves[: len(left.moves)] == left.moves
     assert len(Record.load(file).moves) == len(left.moves) + 1
 
 
-def test_a_game_from_a_real_table_goes_on_and_is_saved_without_a_seed(tmp_path: Path) -> None:
+def test_a_game_from_a_real_table_goes_on_and_is_saved_without_a_seed(terminal: Terminal, tmp_path: Path) -> None:
     file, again = tmp_path / "game.txt", tmp_path / "again.txt"
     game = played(next(table for table in SETUPS if table.board == "new-york" and table.seats == 2), 1, 20)
     position = json.dumps(game.position().model_dump(mode="json", exclude_defaults=True))
     file.write_text(f"Carrozza record 1\nBoard: new-york\nSeat: Ada\nSeat: Bruno\nPosition: {position}\n\n")
-    ended = run(arguments(load=file, save=again), "\ndraw deck\n")
-    assert (ended.returncode, ended.stderr) == (0, "")
+    ended = terminal("\ndraw deck\n", load=file, save=again)
+    assert (ended.code, ended.err) == (0, "")
     record = Record.load(again)
     assert record.seed is None
     assert str(record.moves[-1].move) == "draw deck"
     record.replay()
 
 
-def test_a_finished_record_is_scored(tmp_path: Path) -> None:
+def test_a_finished_record_is_scored(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    run(arguments(save=file), "1 2\n\nfinish\ny\n\n")
-    ended = run(arguments(load=file), "\n")
-    assert "The end" in ended.stdout and "wins" in ended.stdout
+    terminal("1 2\n\nfinish\ny\n\n", save=file)
+    ended = terminal("\n", load=file)
+    assert "The end" in ended.out and "wins" in ended.out
 
 
 def test_ctrl_c_leaves_with_130_and_the_game_saved(tmp_path: Path) -> None:
@@ -162,14 +182,10 @@ def test_bytes_that_are_no_text_do_no_harm() -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
-def test_no_escape_sequences_are_written_into_a_pipe() -> None:
-    assert "\x1b" not in run(arguments(players="Ada,Bruno"), "\n1 2\n\n\n1 2\n\n\n").stdout
-
-
-def test_a_narrow_terminal_is_no_hindrance() -> None:
-    ended = run(arguments(), "1 2\n\n?\nboard\n", COLUMNS="40")
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert max(map(len, ended.stdout.splitlines())) <= 40 + len(
+def test_a_narrow_terminal_is_no_hindrance(terminal: Terminal) -> None:
+    ended = terminal("1 2\n\n?\nboard\n", columns=40)
+    assert (ended.code, ended.err) == (0, "")
+    assert max(map(len, ended.out.splitlines())) <= 40 + len(
         "Press Enter to continue, or type “undo” to take the move back. "
     )
 

@@ -1,7 +1,7 @@
 """Learners at the page: they play guided games by keyboard or by touch, as proposed or not.
 
-`python -m tests.web.guided FOLDER` plays the guided game of every board, or of those named after it, in both languages,
-by keyboard and by touch, with and without wrong turns, and leaves a picture of every step in the folder.
+`python -m tests.web.guided FOLDER` plays the guided game of every board, or of those named after it, by keyboard and by
+touch, in both languages, with and without wrong turns, and leaves a picture of every step in the folder.
 """
 
 import sys
@@ -175,7 +175,14 @@ def start_lesson(page: Page, lesson: str = "new-york") -> None:
 
 
 LESSONS = ("new-york", "usa", "europe", "italy-basic", "italy-advanced", "old-west", "old-west alvin")
-ENOUGH = 45
+WAYS = (
+    ("keyboard", "it", "light", True),
+    ("touch", "en", "dark", True),
+    ("keyboard", "en", "dark", False),
+    ("touch", "it", "light", False),
+)
+"""How, in which language, by day or by night, and whether with wrong turns."""
+ENOUGH = 30
 """Decisions after which a guided start has told what is new."""
 
 
@@ -205,12 +212,7 @@ def main(folder: Path, lessons: Sequence[str] = LESSONS) -> int:
     build()
     with TemporaryDirectory() as made, served(f"{made}/games.sqlite", Path(made)) as server, browser() as chrome:
         for lesson in lessons:
-            for way, language, theme, wrong in (
-                ("keyboard", "it", "light", True),
-                ("touch", "en", "dark", True),
-                ("keyboard", "en", "dark", False),
-                ("touch", "it", "light", False),
-            ):
+            for way, language, theme, wrong in WAYS if lesson == "new-york" else WAYS[:2]:
                 print(take(chrome, server.address, lesson, way, language, theme, wrong, folder), flush=True)
     return 0
 

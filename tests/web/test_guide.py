@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from carrozza.words import say
 from tests.web.conftest import Visitor
 from tests.web.guided import NOTE, TypingLearner
-from tests.web.travelling import READY
+from tests.web.travelling import READY, wait_for_frames
 from tools.browser import serious_findings
 from tools.local_server import Server
 
@@ -18,6 +18,8 @@ def test_a_first_game_by_keyboard_in_italian_with_a_wrong_turn_at_every_step(vis
     window.forgive("409", "422")
     page = window.go("/")
     page.get_by_role("link", name=say("page.landing.way_guide", "it")).press("Enter")
+    page.locator("[data-lesson=new-york]").wait_for()
+    assert serious_findings(page) == []
     page.locator("[data-lesson=new-york]").press("Enter")
     page.locator(f"{NOTE}[data-guide=welcome]").wait_for()
     assert serious_findings(page) == []
@@ -25,6 +27,8 @@ def test_a_first_game_by_keyboard_in_italian_with_a_wrong_turn_at_every_step(vis
     learner.wrong = True
     learner.play(4)
 
+    page.wait_for_function(READY, arg=learner.number)
+    wait_for_frames(page)
     page.reload()  # left, and taken up again
     learner.number = -1
     page.wait_for_function(READY, arg=-1)
@@ -42,3 +46,7 @@ def test_a_first_game_by_keyboard_in_italian_with_a_wrong_turn_at_every_step(vis
     assert learner.refusals >= 2
     assert learner.repeated == []
     assert learner.covered == []
+
+    page.get_by_role("button", name=say("page.ending.rematch", "it")).press("Enter")
+    page.locator("[data-offer]").first.wait_for()
+    expect(page.locator("[data-act=guide]")).to_have_count(0)  # the next game is one like any other

@@ -1,4 +1,4 @@
-"""Where things lie on the screen: a large board that nothing hides or moves, a table of points that fits, and pages that rest."""
+"""Where things lie: a large board that nothing hides or moves, a table of points that fits, and pages that rest."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.words import say
 from tests.web.conftest import Visitor
-from tests.web.travelling import Traveller, choose_on_first_page
+from tests.web.travelling import Traveller, choose_on_first_page, wait_for_frames
 from tools.browser import PHONE, ROOT
 from tools.local_server import Server
 
@@ -21,14 +21,8 @@ TABLET = (820, 1180)
 PHONE_ON_ITS_SIDE = (844, 390)
 Size = tuple[int, int]
 
-FRACTIONS = {
-    "usa": (0.50, 0.50),
-    "europe": (0.50, 0.50),
-    "italy-advanced": (0.40, 0.40),
-    "new-york": (0.30, 0.30),
-    "old-west": (0.40, 0.40),
-}
-"""The least part of the screen that the drawn board covers on a laptop and on a desktop."""
+FRACTIONS = {"usa": (0.53, 0.56), "new-york": (0.26, 0.28)}
+"""The least part of a laptop's and a desktop's screen that the drawn board covers; all boards: wide-layout.test.ts."""
 
 BOX = """() => {
   const { x, y, width, height } = document.querySelector("main.table svg.carrozza").getBoundingClientRect();
@@ -57,7 +51,7 @@ ENDLESS = (
     "() => document.getAnimations().filter(motion => motion.effect.getComputedTiming().endTime === Infinity).length"
 )
 
-TOO_WIDE = """() => [".ending .panel", ".ending .panel > *", ".ending table"].flatMap(part => [...document.querySelectorAll(part)])
+TOO_WIDE = """() => [...document.querySelectorAll(".ending :is(.panel, .panel > *, table)")]
   .filter(part => part.getBoundingClientRect().right > innerWidth || part.scrollWidth > part.clientWidth + 1)
   .map(part => `${part.className || part.tagName}: ${part.scrollWidth} in ${part.clientWidth}`)"""
 """What of the result does not fit into its place."""
@@ -73,6 +67,7 @@ def start(page: Page, board: str) -> None:
 def resize(page: Page, size: Size) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_function("width => innerWidth === width", arg=size[0])
+    wait_for_frames(page)
 
 
 @pytest.mark.parametrize("board", FRACTIONS)
@@ -86,20 +81,20 @@ def test_the_board_is_large_and_nothing_hides_it(visit: Visitor, server: Server,
         assert page.evaluate(HIDDEN) == []
 
 
-@pytest.mark.parametrize("size", [LAPTOP, TABLET, PHONE, PHONE_ON_ITS_SIDE])
-def test_the_board_stays_where_it_is_while_one_plays(visit: Visitor, server: Server, size: Size) -> None:
-    page = visit(server, size=size).go("/")
+def test_the_board_stays_where_it_is_while_one_plays(visit: Visitor, server: Server) -> None:
+    """On every kind of screen, whatever is asked, told, offered or paid."""
+    page = visit(server, size=LAPTOP).go("/")
     start(page, "new-york")
-    places: list[Any] = []
+    places: dict[Size, list[Any]] = {}
 
     def note() -> None:
-        places.append(page.locator(".stage").bounding_box())
+        for size in (PHONE_ON_ITS_SIDE, PHONE, TABLET, DESKTOP, LAPTOP):
+            resize(page, size)
+            places.setdefault(size, []).append(page.locator(".stage").bounding_box())
 
     note()
-    traveller = Traveller(page)
-    for _ in range(6):
-        traveller.decide()
-        note()
+    Traveller(page).decide()
+    note()
     page.locator("main.table[data-phase=turn] .action.yours").wait_for()
     note()
     page.keyboard.press("r")
@@ -107,11 +102,19 @@ def test_the_board_stays_where_it_is_while_one_plays(visit: Visitor, server: Ser
     page.locator("[data-pay]").first.wait_for()
     note()
     page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    page.locator("main.table[data-phase=second]").wait_for()
+    note()
+    page.keyboard.press("d")
+    page.locator("main.table:not([data-phase=second])").wait_for()
+    note()
+    page.locator("main.table[data-phase=turn] .action.yours").wait_for()
     page.keyboard.press("t")
     page.locator("[data-act=draw-tickets]").click()
     page.locator("[data-offer]").first.wait_for()
     note()
-    assert places == [places[0]] * len(places)
+    for found in places.values():
+        assert found == [found[0]] * len(found)
 
 
 @pytest.fixture(scope="module")
@@ -128,10 +131,10 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_the_result_fits_its_panel(visit: Visitor, server: Server, record: Path, language: str) -> None:
-    window = visit(server, locale=language, reduced_motion="no-preference")
-    page = window.go("/replay")
+def test_the_result_fits_its_panel(visit: Visitor, server: Server, record: Path) -> None:
+    """In the language with the longer words."""
+    language = "it"
+    page = visit(server, locale=language, reduced_motion="no-preference").go("/replay")
     page.locator("input[type=file]").set_input_files(record)
     page.get_by_role("button", name=say("page.replay.count", language)).click()
     page.get_by_role("button", name=say("page.ending.to_the_result", language)).click()

@@ -35,7 +35,7 @@ const GAP = 14;
 const MARGIN = 8;
 /** To cover what the note is about is worse than anything else; then comes what is pressed, then the map, then to be far
  * away. */
-const [ABOUT, PRESSED, MAP, FAR] = [10_000, 50, 0.05, 1];
+const [ABOUT, PRESSED, MAP, FAR] = [10_000, 50, 0.05, 2];
 
 /** The place that covers least, and among those the nearest to what the note is about. */
 export function placeNote(note: Size, around: Surroundings, narrow: boolean): Place {

@@ -16,7 +16,7 @@ export interface Target {
 export interface Step {
   /** Remembered once the step has been read. */
   id: string;
-  /** Of the sentences, after `page.guide.step_`; the step's id where it is left out. */
+  /** Which of the guide's sentences it says now; those of its id where it is left out. */
   words?: (now: Moment) => string;
   values?: (now: Moment) => Values;
   when: (now: Moment) => boolean;

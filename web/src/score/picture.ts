@@ -8,7 +8,6 @@ import { t } from "../lib/words.ts";
 import { Drawing } from "../table/board/drawing.ts";
 import pageStyle from "../table/board/drawing.css?raw";
 import { PLAYER_SHAPES } from "../table/cards/shapes.ts";
-import { COLOURS } from "./real-table.ts";
 
 const WIDTH = 1600;
 const MARGIN = 48;
@@ -21,7 +20,7 @@ export async function pictureOf(view: View, board: Board, theme: "light" | "dark
   try {
     const response = await fetch(drawingUrl(board.id, theme), { credentials: "omit" });
     if (!response.ok) return null;
-    const map = await imageOf(withPieces(await response.text(), view));
+    const map = await imageOf(withPieces(await response.text(), view, await fontFaces()));
     await Promise.all(["700 40px 'Carrozza Serif'", "400 30px 'Carrozza Sans'"].map((font) => document.fonts.load(font)));
     return await painted(map, view, board);
   } catch {
@@ -30,7 +29,7 @@ export async function pictureOf(view: View, board: Board, theme: "light" | "dark
 }
 
 /** The drawing as text, with what lies on it; its style stays inside, which the page's own policy would not let in. */
-function withPieces(text: string, view: View): string {
+function withPieces(text: string, view: View, fonts: string): string {
   const style = [...text.matchAll(STYLES)].map((found) => found[1]).join("");
   const bare = new DOMParser().parseFromString(text.replace(STYLES, ""), "image/svg+xml").documentElement;
   const drawing = new Drawing(document.importNode(bare, true) as unknown as SVGSVGElement);
@@ -39,7 +38,7 @@ function withPieces(text: string, view: View): string {
   svg.setAttribute("width", String(WIDTH));
   svg.setAttribute("height", String(Math.round((WIDTH * drawing.height) / drawing.width)));
   const written = new XMLSerializer().serializeToString(svg);
-  const dressed = `<style>${style}${styleOfPage()}</style>`.replaceAll("&", "&amp;");
+  const dressed = `<style>${fonts}${style}${styleOfPage()}</style>`.replaceAll("&", "&amp;");
   return written.replace(/<svg[^>]*>/, (head) => head + dressed);
 }
 
@@ -50,6 +49,27 @@ function styleOfPage(): string {
     .replace(/\/\*[^]*?\*\//g, "")
     .replaceAll(".stage ", "")
     .replace(/var\((--[\w-]+)\)/g, (whole, name: string) => page.getPropertyValue(name) || whole);
+}
+
+/** The page's fonts, written out: a picture loads nothing. */
+async function fontFaces(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const faces = rules.filter((rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("Carrozza Sans"));
+  const written = faces.map(async ({ cssText, parentStyleSheet }) => {
+    const address = /url\("?([^")]+)"?\)/.exec(cssText)?.[1] ?? "";
+    const font = await (await fetch(new URL(address, parentStyleSheet?.href ?? location.href))).blob();
+    return cssText.replace(address, await asDataUrl(font));
+  });
+  return (await Promise.all(written)).join("");
+}
+
+function asDataUrl(content: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(content);
+  });
 }
 
 async function imageOf(svg: string): Promise<HTMLImageElement> {
@@ -109,19 +129,20 @@ class Painter {
     this.pen.fillText(text, x, y, most);
   }
 
+  /** As the page shows it in its own table. */
   private shape(seat: number, x: number, y: number): void {
-    const colour = COLOURS[seat] ?? "blue";
+    const fillOf = (part: string) => getComputedStyle(document.querySelector(`table .seat-${seat} ${part}`) ?? document.body).fill;
     this.pen.save();
     this.pen.translate(x, y);
     this.pen.scale(4.2, 4.2);
-    this.pen.fillStyle = this.colour(colour);
+    this.pen.fillStyle = fillOf("circle");
     this.pen.strokeStyle = this.colour("ink");
     this.pen.lineWidth = 0.6;
     this.pen.beginPath();
     this.pen.arc(0, 0, 4.6, 0, 2 * Math.PI);
     this.pen.fill();
     this.pen.stroke();
-    this.pen.fillStyle = colour === "yellow" || colour === "white" ? "#2b2a33" : "#fcfbf7";
+    this.pen.fillStyle = fillOf("path");
     this.pen.fill(new Path2D(PLAYER_SHAPES[seat]));
     this.pen.restore();
   }

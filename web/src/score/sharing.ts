@@ -1,4 +1,4 @@
-/** Giving away a link or a file: by the system's own sheet where there is one, else as a download. */
+/** Giving away a link or a file by the system's own sheet, where there is one. */
 
 /** Whether it was handed to the system; false where there is nothing to hand it to. */
 export async function shareLink(url: string, text: string): Promise<boolean> {
@@ -22,12 +22,4 @@ async function handed(what: ShareData): Promise<boolean> {
     // Called off by whoever was asked: that is an answer too.
     return refused instanceof DOMException && refused.name === "AbortError";
   }
-}
-
-export function saveFile(file: File): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,6 +1,7 @@
 """The names of cities: how they are broken into lines, and on which side of the city they find room."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -93,8 +94,12 @@ class Names:
         around = spots[np.hypot(*(spots - cities[city]).T) < 90] - cities[city]
         others = np.delete(cities, city, 0) - cities[city]
         others = others[np.hypot(*others.T) < 90]
-        trials = [_judge(trial, around, others, self.refused[city]) for trial in self._trials(city)]
+        trials = [_judge(trial, around, others, self.refused[city]) for trial in self._trials_by_city[city]]
         return sorted(trials, key=lambda trial: trial.cost)[:24]
+
+    @cached_property
+    def _trials_by_city(self) -> list[list[Trial]]:
+        return [list(self._trials(city)) for city in range(len(self.lines))]
 
     def _trials(self, city: int) -> Iterator[Trial]:
         hint = self.board.drawing.labels.get(self.board.cities[city].id)

@@ -1,5 +1,6 @@
 """The layout of a board: cities pushed gently apart until every route and every name has room."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,6 +16,10 @@ from carrozza.atlas.layout.network import Array, Network
 from carrozza.atlas.layout.start import Detour, crossings, detours, laid, lay, scaled, true_places
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards.model import Board
+
+# SciPy's L-BFGS-B factorises tiny matrices, which OpenBLAS would share among threads that mostly wait for each other:
+# that took seven times the CPU time. OpenBLAS reads this when SciPy is first imported, which is later than here.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 Progress = Callable[[str, float], None]
 
