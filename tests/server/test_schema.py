@@ -213,6 +213,7 @@ ANSWERS = {
     "POST /api/games/{game}/join": {200, 409},
     "POST /api/games/{game}/leave": {200, 401, 403},
     "PUT /api/games/{game}/seats/{seat}": {200, 401, 403, 409},
+    "POST /api/games/{game}/watch": {200, 401, 403},
     "POST /api/games/{game}/rematch": {201, 401, 403, 409},
     "GET /api/games/{game}/view": {200, 403, 409},
     "POST /api/games/{game}/moves": {200, 401, 403, 409, 422},
