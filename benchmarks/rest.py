@@ -1,4 +1,4 @@
-"""The page at rest: how much of a core each screen takes while nothing happens on it, the browser's painting included."""
+"""The page at rest: how much of a core each screen takes while nothing happens on it, painting included."""
 
 import asyncio
 import json

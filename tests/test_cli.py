@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 SUB_COMMANDS = (
     *("boards", "board", "play", "serve", "terminal", "simulate"),
-    *("referee", "record", "draw", "arena", "schema"),
+    *("referee", "record", "draw", "film", "arena", "schema"),
 )
 
 runner = CliRunner()
@@ -156,12 +156,12 @@ OPTIONS_OF: dict[str, set[str]] = {
     "seed": {"terminal", "simulate", "arena"},
     "variant": {"terminal", "simulate", "arena"},
     "threads": {"simulate", "arena"},
-    "out": {"terminal", "simulate", "arena", "backup", "draw", "board draw", "board layout", "board print"},
+    "out": {"terminal", "simulate", "arena", "backup", "draw", "film", "board draw", "board layout", "board print"},
     "json": {"boards", "board show", "board layout", "simulate", "arena", "referee", "record"},
-    "language": {"terminal", "record", "draw", "board draw", "board print"},
+    "language": {"terminal", "record", "draw", "film", "board draw", "board print"},
     "move": {"record", "draw"},
-    "theme": {"draw", "board draw"},
-    "width": {"draw", "board draw"},
+    "theme": {"draw", "film", "board draw"},
+    "width": {"draw", "film", "board draw"},
     "port": {"play", "serve"},
     "database": {"play", "serve", "backup", "restore"},
 }

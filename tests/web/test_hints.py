@@ -2,10 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from carrozza.words import say
 from tests.server.serving import new_game
 from tests.web.conftest import Visitor
-from tests.web.travelling import choose_on_first_page
 from tools.browser import PHONE, serious_findings
 from tools.local_server import Server
 
@@ -26,9 +24,8 @@ def warm_up(server: Server) -> None:
 
 def test_hints_are_asked_for_shown_and_played(visit: Visitor, server: Server) -> None:
     warm_up(server)
-    page = visit(server, size=PHONE, in_background=True, locale="it-IT").go("/")
-    choose_on_first_page(page, "new-york")
-    page.get_by_role("button", name=say("page.landing.play", "it"), exact=True).click()
+    person = new_game(server.address, "medium")
+    page = visit(server, size=PHONE, in_background=True, locale="it-IT").go(f"/g/{person.game}#seat={person.token}")
     page.locator("[data-offer]").first.wait_for()
 
     page.keyboard.press("h")
@@ -53,3 +50,4 @@ def test_hints_are_asked_for_shown_and_played(visit: Visitor, server: Server) ->
         "before => Number(document.querySelector('main.table').dataset.number) > before + 1", arg=before
     )
     expect(page.locator(HINT)).to_have_count(0)
+    assert person.view()["hints"] == 2

@@ -1,4 +1,4 @@
-"""Where things lie on the screen: a large board that nothing hides or moves, a table of points that fits, and pages that rest."""
+"""Where things lie: a large board that nothing hides or moves, a table of points that fits, and pages that rest."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ PHONE_ON_ITS_SIDE = (844, 390)
 Size = tuple[int, int]
 
 FRACTIONS = {"usa": (0.53, 0.56), "new-york": (0.26, 0.28)}
-"""The least part of the screen that the drawn board covers on a laptop and on a desktop; all boards: wide-layout.test.ts."""
+"""The least part of a laptop's and a desktop's screen that the drawn board covers; all boards: wide-layout.test.ts."""
 
 BOX = """() => {
   const { x, y, width, height } = document.querySelector("main.table svg.carrozza").getBoundingClientRect();
@@ -51,7 +51,7 @@ ENDLESS = (
     "() => document.getAnimations().filter(motion => motion.effect.getComputedTiming().endTime === Infinity).length"
 )
 
-TOO_WIDE = """() => [".ending .panel", ".ending .panel > *", ".ending table"].flatMap(part => [...document.querySelectorAll(part)])
+TOO_WIDE = """() => [...document.querySelectorAll(".ending :is(.panel, .panel > *, table)")]
   .filter(part => part.getBoundingClientRect().right > innerWidth || part.scrollWidth > part.clientWidth + 1)
   .map(part => `${part.className || part.tagName}: ${part.scrollWidth} in ${part.clientWidth}`)"""
 """What of the result does not fit into its place."""

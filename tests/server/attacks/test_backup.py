@@ -42,6 +42,7 @@ def test_a_copy_made_while_moves_are_played_loses_nothing_confirmed(sqlite_url: 
             confirmed = [dict(person.confirmed) for person in people]
             assert back_up(sqlite_url, copy).games == 1
     assert copy.stat().st_mode & 0o777 == 0o600
+    assert copy.read_bytes()[18:20] == b"\1\1", "one file without a log, which can be read where nothing can be written"
     assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
     check_copy(f"sqlite:///{copy}", people, confirmed)
     # Restored, the game goes on from there.

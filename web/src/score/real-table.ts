@@ -125,6 +125,20 @@ export function withoutPoints(table: RealTable, steps: readonly Step[]): string[
   return steps.includes("points") ? table.players.filter(({ points }) => points === null).map(({ name }) => name) : [];
 }
 
+/** Less whatever this board does not have: nobody could see it or take it away. */
+export function fitted(table: RealTable, facts: Facts): RealTable {
+  const tickets = new Set(facts.board.tickets.map(({ id }) => id));
+  const isCity = (id: string) => facts.city.has(id);
+  const players = table.players.map((player) => ({
+    ...player,
+    routes: player.routes.filter((id) => facts.route.has(id)),
+    tickets: player.tickets.filter((id) => tickets.has(id)),
+    stations: player.stations.filter(isCity),
+    markers: player.markers.filter(isCity),
+  }));
+  return { ...table, players, alvinCity: table.alvinCity !== null && isCity(table.alvinCity) ? table.alvinCity : null };
+}
+
 /** A table that came from elsewhere, less whatever it says that is no table; null where nothing is left. */
 export function readTable(found: unknown, id: string): RealTable | null {
   if (!isObject(found) || typeof found["board"] !== "string" || !Array.isArray(found["players"])) return null;

@@ -11,7 +11,7 @@ import { caseOf } from "./case.ts";
 import { flawsIn, type TableFlaw } from "./flaws.ts";
 import { keepTable } from "./kept-tables.ts";
 import { recoloured } from "./pieces.ts";
-import { given, holderOf, stepsOf, taken, tapMeans, trainsLeft, withoutPoints, withPlayer, type RealPlayer, type RealTable, type Step } from "./real-table.ts";
+import { fitted, given, holderOf, stepsOf, taken, tapMeans, trainsLeft, withoutPoints, withPlayer, type RealPlayer, type RealTable, type Step } from "./real-table.ts";
 
 /** Milliseconds without a tap before the server is asked for the score so far. */
 const QUIET_MS = 350;
@@ -49,7 +49,7 @@ export class Recorder {
   ) {
     this.facts = new Facts(board);
     this.steps = stepsOf(board, table.variants);
-    this.table = $state.raw(table);
+    this.table = $state.raw(fitted(table, this.facts));
     this.isWaiting = table.totals !== null;
     $effect(() => this.#askRunning());
     $effect(() => {
@@ -255,6 +255,8 @@ export class Recorder {
     this.#closeQuestions();
     this.table = { ...table, changed: Date.now(), totals: null };
     this.told = { text, refused: false };
+    // Nobody can say now whether it still cannot be.
+    if (untrack(lost)) this.flaws = [];
     keepTable(this.table);
     announce(text);
   }

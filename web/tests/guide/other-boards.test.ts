@@ -26,6 +26,13 @@ describe.each(["europe", "italy-advanced"])("%s", (board) => {
     ada.then("Ada", "claim c-d 4 blue", { phase: "tunnel", due: 1, legal_moves: ["pay 1 blue", "decline"] });
     expect(ada.told.at(-1)).toBe("tunnel_turned");
   });
+  test("what the tickets never lead to is shown later", () => {
+    const tickets = [{ ...TICKETS[0]!, way: ["a-b"] }];
+    const ada = plays(board).then("Ada", "keep a-c", { ...OWN_TURN, tickets, turns: 4 });
+    expect(ada.told).toEqual(["welcome", "tickets"]);
+    ada.then("Bruno", "draw deck", { turns: 6 });
+    expect(ada.told.slice(2)).toEqual(["tunnel", "ferry"]);
+  });
   test("after the first turn a ferry and a tunnel on the way, later stations", () => {
     const ada = plays(board).then("Ada", "keep b-e", { ...OWN_TURN, tickets: TO_DO, turns: 0 });
     expect(ada.told).toEqual(["welcome", "tickets"]);

@@ -5,7 +5,7 @@ import { flawsIn } from "../../src/score/flaws.ts";
 import { forgetTable, keepTable, keptTable, keptTables } from "../../src/score/kept-tables.ts";
 import { anchorOf, holdsTable, tableIn } from "../../src/score/link.ts";
 import { piecesOf, recoloured } from "../../src/score/pieces.ts";
-import { given, holderOf, newTable, readTable, stepsOf, taken, tapMeans, trainsLeft, withoutPoints, withPlayer } from "../../src/score/real-table.ts";
+import { fitted, given, holderOf, newTable, readTable, stepsOf, taken, tapMeans, trainsLeft, withoutPoints, withPlayer } from "../../src/score/real-table.ts";
 import { Facts } from "../../src/table/facts.ts";
 import { boardOf, playerOf, routeOf, ticketOf, viewOf } from "../views.ts";
 
@@ -55,6 +55,13 @@ test("what is given to one player is taken from the other", () => {
   const table = given(given(empty, 0, "tickets", "a-d"), 1, "tickets", "a-d");
   expect(holderOf(table, "tickets", "a-d")).toBe(1);
   expect(table.players[0]!.tickets).toEqual([]);
+});
+
+test("what a board does not have falls out", () => {
+  const strange = given(given(given(empty, 0, "routes", "x-y"), 0, "tickets", "x-y"), 1, "stations", "x");
+  expect(fitted({ ...strange, alvinCity: "x" }, facts)).toEqual(empty);
+  const known = given(given(empty, 0, "routes", red.id), 1, "markers", "a");
+  expect(fitted(known, facts)).toEqual(known);
 });
 
 test("only what a board has is asked about", () => {

@@ -33,5 +33,7 @@ def _is_alone_with_bots(live_game: LiveGame, seat: int) -> bool:
 
 
 def digest_of_view(view: View) -> str:
-    """The same for the same view, as after a move that was taken back; nothing of the view can be read from it."""
-    return hashlib.sha256(view.state.tobytes()).hexdigest()[:16]
+    """The same for the same view, as after a move that was taken back, and while others choose their opening tickets;
+    nothing of the view can be read from it."""
+    seen = view.state.tobytes() if view.phase != "opening" else " ".join(view.offered(view.seat or 0)).encode()
+    return hashlib.sha256(seen).hexdigest()[:16]

@@ -7,6 +7,8 @@ import { routeName } from "./first-game.ts";
 
 /** The learner has had a turn: time for what lies ahead and cannot be paid yet. */
 const LATER = 2;
+/** So many turns that a start is nearly over: whatever has not come up is shown where it is. */
+const LATE = 6;
 
 export const tunnel: Step = {
   id: "tunnel",
@@ -30,13 +32,18 @@ export const ferry: Step = {
   values: (now) => ({ route: routeName(now, ferryAhead(now)?.id), number: ferryAhead(now)?.ferry ?? 0 }),
 };
 
-/** A tunnel that can be paid for now; after the first turn also one that lies on the way. */
 function tunnelAhead(now: Moment): Route | undefined {
-  const isTunnel = (route: Route): boolean => now.facts.hasTunnel(route);
-  return now.payable.find(isTunnel) ?? (now.view.turns >= LATER ? now.wanted.find(isTunnel) : undefined);
+  return ahead(now, (route) => now.facts.hasTunnel(route));
 }
 
 function ferryAhead(now: Moment): Route | undefined {
-  const isFerry = (route: Route): boolean => now.facts.ferryOf(route) > 0;
-  return now.payable.find(isFerry) ?? (now.view.turns >= LATER ? now.wanted.find(isFerry) : undefined);
+  return ahead(now, (route) => now.facts.ferryOf(route) > 0);
+}
+
+/** One that can be paid for now; after the first turn one that lies on the way, later any that is free. */
+function ahead(now: Moment, isSuch: (route: Route) => boolean): Route | undefined {
+  const taken = new Set(now.view.players.flatMap((player) => player.routes));
+  const onTheWay = now.view.turns >= LATER ? now.wanted : [];
+  const free = now.view.turns >= LATE ? now.facts.board.routes.filter((route) => !taken.has(route.id)) : [];
+  return [...now.payable, ...onTheWay, ...free].find(isSuch);
 }

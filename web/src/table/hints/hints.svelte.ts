@@ -3,7 +3,7 @@
 import { alarm, announce } from "../../lib/announce.svelte.ts";
 import * as api from "../../lib/api.ts";
 import { settings } from "../../lib/settings.svelte.ts";
-import type { Hint, Hints as Answer } from "../../lib/types.ts";
+import type { Hint, Hints as Answer, View } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import type { Highlight } from "../board/spots.ts";
 import type { Table } from "../table.svelte.ts";
@@ -18,7 +18,7 @@ export class Hints {
   refusal = $state<string | null>(null);
   /** Which of them is looked at. */
   looked = $state<number | null>(null);
-  #answer = $state.raw<(Answer & { language: string }) | null>(null);
+  #answer = $state.raw<(Answer & { key: string }) | null>(null);
   readonly #table: Table;
 
   constructor(table: Table) {
@@ -30,8 +30,7 @@ export class Hints {
   /** Those of the position that is shown. */
   readonly found = $derived.by((): readonly Hint[] => {
     const { view } = this.#table;
-    const answer = this.#answer;
-    return answer && view?.my_turn && view.number <= answer.number && answer.language === settings.language ? answer.hints : [];
+    return view && this.#answer?.key === keyOf(view) ? this.#answer.hints : [];
   });
 
   readonly #shown = $derived.by((): Hint | undefined => (this.looked === null ? undefined : this.found[this.looked]));
@@ -66,7 +65,7 @@ export class Hints {
   }
 
   async #fetch(game: string, token: string): Promise<void> {
-    const { language } = settings;
+    const key = this.#table.view ? keyOf(this.#table.view) : "";
     this.asking = true;
     let answer = await api.hints(game, token);
     for (let times = 0; times < PATIENCE && !answer.ok && answer.refusal.error === "busy"; times += 1) {
@@ -75,7 +74,7 @@ export class Hints {
     }
     this.asking = false;
     if (answer.ok) {
-      this.#answer = { ...answer.value, language };
+      this.#answer = { ...answer.value, key };
       announce(inWords(answer.value.hints));
     } else {
       this.refusal = answer.refusal.message;
@@ -87,6 +86,11 @@ export class Hints {
     this.looked = null;
     void this.#table.session.play(hint.move);
   }
+}
+
+/** The same as long as the same is to be decided; others may choose their opening tickets meanwhile. */
+function keyOf(view: View): string {
+  return [view.game, view.you, view.turns, view.phase, settings.language, ...view.legal_moves].join("\n");
 }
 
 function inWords(hints: readonly Hint[]): string {
