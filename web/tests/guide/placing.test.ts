@@ -58,6 +58,10 @@ describe("on a phone", () => {
     const about = [{ x: 100, y: 380, width: 60, height: 30 }];
     expect(laid(surroundings({ screen, board, actionLine, about }), true, note).y).toBe(52);
   });
+  test("what it is about on the map and right below the line sends it above the tabs", () => {
+    const about = [board, { x: 0, y: 508, width: 390, height: 90 }];
+    expect(laid(surroundings({ screen, board, actionLine, about }), true, note).y).toBe(844 - 140 - 64);
+  });
   test("what it is about all over the map sends it below the line", () => {
     const about = [board];
     expect(laid(surroundings({ screen, board, actionLine, about }), true, note).y).toBe(444 + 64 + 8);
