@@ -33,7 +33,7 @@ OPPONENT: Final = "medium"
 ARMS: Final = ("hints", "hard")
 SEATS: Final = 2
 SEED: Final = 12
-EVERY: Final = 5
+EVERY: Final = 12
 """Of a game's moves, one in so many is looked at for its answer time."""
 
 
@@ -91,7 +91,7 @@ def schedule(games: int, on: Sequence[str]) -> Iterator[tuple[str, int, str, int
 
 
 def play_games(games: int, on: Sequence[str], kept: Path) -> None:
-    search_bot.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
+    vars(search_bot)["time"] = SimpleNamespace(perf_counter=time.process_time)
     compile_hints()
     done = {(one.board, one.deal, one.arm, one.seat) for one in read(kept)}
     for task in schedule(games, on):
@@ -153,7 +153,7 @@ def measure_answers(games: int) -> None:
     for board in boards.names():
         rules = boards.load(board).rules
         for seats in (rules.min_seats, rules.max_seats):
-            taken = [took for game in range(games) for took in _answers(board, seats, seed=game)]
+            taken = [took for game in range(games) for took in _answers(board, seats, seed=game + 1)]
             everything += taken
             print(f"{board}, {seats} players: {_summary(taken)}", flush=True)
     print(f"all: {_summary(everything)}")
@@ -179,13 +179,14 @@ def _answers(board: str, seats: int, seed: int) -> Iterator[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hints", description=__doc__.partition("\n")[0])
     parser.add_argument("what", choices=("answers", "games", "report"))
-    parser.add_argument("--games", type=int, default=400, help="how many each plays; of `answers`, a board's")
+    parser.add_argument("--games", type=int, default=400, help="how many each plays")
+    parser.add_argument("--tables", type=int, default=1, help="of `answers`: games on each board and number of players")
     parser.add_argument("--boards", nargs="+", default=list(boards.names()))
     parser.add_argument("--kept", type=Path, default=Path("hints.jsonl"), help="the file of the games played")
     chosen = parser.parse_args()
     match chosen.what:
         case "answers":
-            measure_answers(min(chosen.games, 2))
+            measure_answers(chosen.tables)
         case "games":
             play_games(chosen.games, chosen.boards, chosen.kept)
         case _:

@@ -135,4 +135,4 @@ def _share(processes: CDPSession, seconds: float) -> float:
 def _cpu_time(processes: CDPSession) -> float:
     """The seconds that the page's processes have computed so far."""
     found = processes.send("SystemInfo.getProcessInfo")["processInfo"]
-    return sum(process["cpuTime"] for process in found if process["type"] in DRAWING)
+    return float(sum(process["cpuTime"] for process in found if process["type"] in DRAWING))

@@ -12,8 +12,8 @@ from carrozza.game.records.record import Record
 from carrozza.words import say
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, choose_on_first_page, wait_for_frames
-from tools.browser import PHONE, ROOT
-from tools.local_server import Server
+from tools.browser import PHONE
+from tools.local_server import ROOT, Server
 
 LAPTOP = (1440, 757)
 DESKTOP = (1920, 960)

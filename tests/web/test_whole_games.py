@@ -12,7 +12,7 @@ from tests.web.travelling import Traveller, choose_on_first_page, play_to_the_la
 from tools.local_server import Server
 
 SHORTEST = "new-york"
-BY_CLICKS = 15
+BY_CLICKS = 8
 """Decisions at the beginning of the other games."""
 GAMES = [*((name, ()) for name in boards.names()), ("old-west", ("alvin",))]
 

@@ -34,7 +34,8 @@ interface Sizes {
   seat: number;
 }
 
-const ZOOM = { width: 72, height: 34 };
+/** Closer, farther, and one's own network. */
+const ZOOM = { width: 110, height: 34 };
 const EDGE = 8;
 const HEAD_IN_COLUMN = 82;
 const HEAD_ABOVE = 46;

@@ -6,8 +6,9 @@ import { made } from "./svg.ts";
 
 type Ribbon = Pick<Network, "color" | "routes">;
 
-/** Lights up one network, and lets the rest of the board step back; none where all is to be seen alike. */
-export function lightNetwork(drawing: Drawing, network: Network | null): void {
+/** Lights up one network, and lets the rest of the board step back; where there are no trains yet, all stays as it is. */
+export function lightNetwork(drawing: Drawing, looked: Network | null): void {
+  const network = looked?.routes.length ? looked : null;
   drawing.svg.classList.toggle("network-lit", network !== null);
   drawing.mark("in-network", new Set(network?.routes ?? []));
   drawing.markCities("in-network", new Set(network?.cities ?? []));
