@@ -214,12 +214,20 @@ class Table:
         x, y = self._place(selector)
         for _ in range(4):
             left, top, right, bottom = self._map()
-            if left <= x <= right and top <= y <= bottom:
+            if left <= x <= right and top <= y <= bottom and not self._is_covered(x, y):
                 break
             self._swipe((left + right) / 2 - x, (top + bottom) / 2 - y)
             x, y = self._place(selector)
+        if self._is_covered(x, y):
+            self.tap(self.page.locator(".zooming button").last)
+            self.page.wait_for_timeout(AFTER_A_SWIPE)
+            x, y = self._place(selector)
         self.page.touchscreen.tap(x + self.chance.gauss(0, miss), y + self.chance.gauss(0, miss))
         self.done.taps += 1
+
+    def _is_covered(self, x: float, y: float) -> bool:
+        """By the buttons in the corner of the map."""
+        return bool(self.page.evaluate("at => !!document.elementFromPoint(...at)?.closest('.zooming')", [x, y]))
 
     def _place(self, selector: str) -> tuple[float, float]:
         place: list[float] = self.page.evaluate(

@@ -42,6 +42,8 @@ export class Recorder {
   isWaiting = $state(false);
   counted = $state.raw<View | null>(null);
   #past = $state.raw<RealTable[]>([]);
+  /** Which field the last change was typed into, if any. */
+  #field = "";
 
   constructor(
     table: RealTable,
@@ -87,6 +89,7 @@ export class Recorder {
     const before = this.#past.at(-1);
     if (!before) return;
     this.#past = this.#past.slice(0, -1);
+    this.#field = "";
     this.#show(before, t("page.score.undone"));
   }
 
@@ -148,7 +151,7 @@ export class Recorder {
   /* Numbers */
 
   setPoints(player: number, points: number | null): void {
-    this.#change(withPlayer(this.table, player, { points }), "");
+    this.#change(withPlayer(this.table, player, { points }), "", `points ${player}`);
   }
 
   setCatches(player: number, catches: number): void {
@@ -246,8 +249,10 @@ export class Recorder {
     if (isNew) alarm(flaws[0]!.message);
   }
 
-  #change(table: RealTable, text: string): void {
-    this.#past = [...this.#past, this.table].slice(-MOST_UNDONE);
+  /** What is typed into one field is undone at once. */
+  #change(table: RealTable, text: string, field = ""): void {
+    if (field === "" || field !== this.#field) this.#past = [...this.#past, this.table].slice(-MOST_UNDONE);
+    this.#field = field;
     this.#show(table, text);
   }
 
