@@ -120,7 +120,7 @@ def _drawn(caption: Caption, width: float, top: float, strip: float) -> Markup:
     for seat, (name, points) in enumerate(caption.points):
         x, y = edge + seat * column, top + strip * 0.8
         place = placed(x + letter, y - letter * 0.35, scale=letter / 11)
-        parts.append(element("use", href=f"#wagon-{seat}", transform=place))
+        parts.append(element("use", class_="train", href=f"#wagon-{seat}", transform=place))
         parts.append(_text(f"{name} {points}", x + letter * 2.2, y, letter, column - letter * 2.6, "start"))
     return group(parts)
 

@@ -31,7 +31,7 @@ export function captionOf({ sentence, players }: Caption, width: number, top: nu
     const words = `${name}  ${points}`;
     const label = text(words, x + letter * 2.2, y, fitting(words, column - letter * 2.6, letter), "start");
     if (!isBright) label.classList.add("softened");
-    return [made("use", { href: `#wagon-${seat}`, transform: `translate(${x + letter} ${y - letter * 0.35}) scale(${wagon})` }), label];
+    return [made("use", { class: "train", href: `#wagon-${seat}`, transform: `translate(${x + letter} ${y - letter * 0.35}) scale(${wagon})` }), label];
   });
   return made("g", { class: "film-caption" }, ground, said, ...seats);
 }
