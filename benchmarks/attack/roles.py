@@ -150,6 +150,7 @@ QUESTIONS: Final[dict[str, Ask]] = {
     "view": asking("GET", "/view"),
     "why": asking("GET", f"/why/{ROUTE}"),
     "hints": asking("POST", "/hints"),
+    "watch-link": asking("POST", "/watch"),
     "events": asking("GET", "/events"),
     "live": listening,
     "move": asking("POST", "/moves?view=true", {"move": "pass", "number": LATER}),

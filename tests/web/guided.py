@@ -27,10 +27,12 @@ COVERED = """() => {
   const note = document.querySelector("aside[data-guide]").getBoundingClientRect();
   const overlap = box => Math.max(0, Math.min(note.right, box.right) - Math.max(note.left, box.left))
     * Math.max(0, Math.min(note.bottom, box.bottom) - Math.max(note.top, box.top));
-  const spots = document.querySelectorAll("[data-guided], .stage .route.lit .space, .stage .city-ring");
-  return [...spots].filter(spot => overlap(spot.getBoundingClientRect()) > 1).map(spot => spot.outerHTML.slice(0, 120));
+  const guided = document.querySelectorAll("[data-guided], .stage .route.lit .space");
+  const onMap = document.querySelectorAll(".route.lit .space, .city-ring");
+  return [...(document.querySelector("[data-guided]") ? guided : onMap)]
+    .filter(spot => overlap(spot.getBoundingClientRect()) > 1).map(spot => spot.outerHTML.slice(0, 120));
 }"""
-"""What the note is about and lies on nevertheless."""
+"""What the note is about and lies on nevertheless. Where it points at a part of the table, rings belong to tickets."""
 MOVED_ON = """last => {
   const note = document.querySelector("aside[data-guide]");
   return !note || note.dataset.guide !== last;

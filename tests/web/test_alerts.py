@@ -31,6 +31,13 @@ def switch(page: Page, key: str) -> None:
     page.keyboard.press("Escape")
 
 
+def draw_blind(page: Page) -> None:
+    page.locator(".action.yours").wait_for()
+    number = page.locator("main.table").get_attribute("data-number")
+    page.keyboard.press("d")
+    page.wait_for_function("(number) => document.querySelector('main.table').dataset.number !== number", arg=number)
+
+
 def test_a_player_is_called_back(visit: Visitor, server: Server) -> None:
     window = visit(server, size=PHONE)
     window.context.add_init_script(f"({NOTE})()")
@@ -42,7 +49,6 @@ def test_a_player_is_called_back(visit: Visitor, server: Server) -> None:
     switch(page, "page.alerts.notifications")
     assert page.evaluate("noted") == ["buzz", "asked"]
 
-    # The opening tickets are chosen while the window is in front, and the turn comes while it is not.
     other = window.context.new_page()
     other.goto(f"{server.address}/open")
     expect(other).to_have_title("Open tables · Carrozza")
@@ -52,6 +58,8 @@ def test_a_player_is_called_back(visit: Visitor, server: Server) -> None:
     page.wait_for_function("() => noted.includes('badge 1')")
     page.locator("[data-offer]").first.click()
     page.locator("[data-act=keep]").click()
+    for _ in range(2):
+        draw_blind(page)
     page.wait_for_function("() => noted.some((each) => each.startsWith('Your turn: New York'))")
     page.evaluate(HIDE, False)
     expect(page).to_have_title("● Your turn. · Carrozza")

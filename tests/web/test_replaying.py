@@ -1,5 +1,6 @@
 """Replays: records that are opened, walked through, linked to and saved again."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -78,9 +79,12 @@ def test_a_game_is_saved_as_a_film(visit: Visitor, server: Server, tmp_path: Pat
     file.write_text(str(Record.of(game)), encoding="utf-8")
     page = visit(server).go("/replay")
     open_file(page, file)
+    page.locator(".playback .route").first.wait_for()
+    page.route(re.compile(r"/drawing\.svg"), lambda held: None)  # until it is called off
     page.get_by_role("button", name=say("page.film.save", "en")).click()
     page.get_by_role("button", name=say("page.film.cancel", "en")).click()
     page.get_by_role("button", name=say("page.film.save", "en")).wait_for()
+    page.unroute_all(behavior="ignoreErrors")
     with page.expect_download(timeout=PATIENCE_MS) as downloaded:
         page.get_by_role("button", name=say("page.film.save", "en")).click()
     assert downloaded.value.suggested_filename == "new-york.gif"

@@ -33,8 +33,6 @@ interface Place {
 
 const GAP = 14;
 const MARGIN = 8;
-/** What the tabs take below, with a margin. */
-const TABS = 64;
 /** To cover what the note is about is worse than anything else; then comes what is pressed, then the map, then to be far
  * away. */
 const [ABOUT, PRESSED, MAP, FAR] = [10_000, 50, 0.05, 2];
@@ -46,13 +44,13 @@ export function placeNote(note: Size, around: Surroundings, narrow: boolean): Pl
   return kept.reduce((best, place) => (cost(place, note, around, narrow) < cost(best, note, around, narrow) ? place : best));
 }
 
-/** As wide as the screen: above the line that says what to do, else at the top of the map, else below that line, there
- * at its upper edge or at its lower one. */
+/** As wide as the screen: above the line that says what to do, else at the top of the map, else below that line; where
+ * map and panel are both spoken of, over the line itself, or at the bottom of the screen. */
 function narrowPlaces(note: Size, { screen, board, actionLine }: Surroundings): Place[] {
   const x = (screen.width - note.width) / 2;
   const line = actionLine ?? { x: 0, y: board.y + board.height, width: 0, height: 0 };
-  const tops = [line.y - note.height - MARGIN, board.y + MARGIN, line.y + line.height + MARGIN, screen.height - note.height - TABS];
-  return tops.map((y) => ({ x, y }));
+  const below = line.y + line.height;
+  return [line.y - note.height - MARGIN, board.y + MARGIN, below + MARGIN, below - note.height, screen.height].map((y) => ({ x, y }));
 }
 
 function widePlaces(note: Size, { board, about }: Surroundings): Place[] {

@@ -58,9 +58,11 @@ describe("on a phone", () => {
     const about = [{ x: 100, y: 380, width: 60, height: 30 }];
     expect(laid(surroundings({ screen, board, actionLine, about }), true, note).y).toBe(52);
   });
-  test("what it is about on the map and right below the line sends it above the tabs", () => {
-    const about = [board, { x: 0, y: 508, width: 390, height: 90 }];
-    expect(laid(surroundings({ screen, board, actionLine, about }), true, note).y).toBe(844 - 140 - 64);
+  test("what it is about on the map and below the line sends it over the line, or down", () => {
+    const panel = { x: 0, y: 508, width: 390, height: 150 };
+    const way = { x: 100, y: 100, width: 200, height: 260 };
+    expect(laid(surroundings({ screen, board, actionLine, about: [way, panel] }), true, note).y).toBe(508 - 140);
+    expect(laid(surroundings({ screen, board, actionLine, about: [board, panel] }), true, note).y).toBe(844 - 140 - 8);
   });
   test("what it is about all over the map sends it below the line", () => {
     const about = [board];

@@ -20,7 +20,7 @@ interface Making {
 
 /** Fails with an `AbortError` when it is called off. */
 export async function film({ replay, title, theme, onprogress, signal }: Making): Promise<Blob> {
-  const stage = await Stage.of(replay.board, theme);
+  const stage = await Stage.of(replay.board, theme, signal);
   const shots = shotsOf(replay);
   const take = async (shot: Shot): Promise<Uint8ClampedArray> => {
     signal.throwIfAborted();

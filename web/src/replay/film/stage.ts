@@ -25,8 +25,8 @@ export class Stage {
   private readonly context: CanvasRenderingContext2D;
   private caption: SVGGElement | null = null;
 
-  static async of(board: string, theme: "light" | "dark"): Promise<Stage> {
-    const [drawn, fonts] = await Promise.all([fetch(drawingUrl(board, theme), { credentials: "omit" }), fontFaces()]);
+  static async of(board: string, theme: "light" | "dark", signal: AbortSignal): Promise<Stage> {
+    const [drawn, fonts] = await Promise.all([fetch(drawingUrl(board, theme), { credentials: "omit", signal }), fontFaces()]);
     if (!drawn.ok) throw new Error(`no drawing: ${drawn.status}`);
     const { bare, css } = separated(await drawn.text());
     return new Stage(new Drawing(parsed(bare)), fonts + css + LOOKED_AT);

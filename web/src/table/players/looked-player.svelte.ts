@@ -63,12 +63,20 @@ export class LookedPlayer {
     if (this.#means === means) this.clear();
   }
 
+  /** What is taken off the page loses the focus in the middle of the change, when nothing may be set. */
+  #leave({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget) return this.#end("focus");
+    queueMicrotask(() => {
+      if (!document.activeElement?.closest("[data-network]")) this.#end("focus");
+    });
+  }
+
   #listen(): () => void {
     const listening = new AbortController();
     const { signal } = listening;
     addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#pointAt(event.target), { signal });
     addEventListener("focusin", (event) => this.#focusOn(event.target), { signal });
-    addEventListener("focusout", () => this.#end("focus"), { signal });
+    addEventListener("focusout", (event) => this.#leave(event), { signal });
     addEventListener("pointerdown", (event) => event.pointerType !== "mouse" && this.#press(event), { signal });
     addEventListener("pointermove", (event) => this.#slip(event), { signal });
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => clearTimeout(this.#pressing), { signal });
