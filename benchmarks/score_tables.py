@@ -45,7 +45,8 @@ SECONDS_A_TICKET: Final = 2.0
 EDGE: Final = 22
 """Pixels at the edge of the map at which nobody aims: a swipe brings what is there nearer to the middle."""
 AFTER_A_SWIPE: Final = 350
-"""Milliseconds within which Chromium takes a tap for a part of the swipe before it: no hand is as quick."""
+"""Milliseconds within which Chromium takes a tap for a part of the swipe before it, and lets no key through to a field
+that it has just scrolled to: no hand is as quick."""
 NOTHING_HAPPENS: Final = 5000
 """Milliseconds after which a tap is taken to have hit nothing."""
 CLAIMED_ROUTES: Final = "number => document.querySelectorAll('.route.claimed').length === number"
@@ -277,6 +278,7 @@ class Table:
             for name in self.game.seats:
                 field = self.page.locator(f"[data-points='{name}']")
                 self.tap(field)
+                self.page.wait_for_timeout(AFTER_A_SWIPE)
                 points = str(self.game.points(name))
                 self.page.keyboard.type(points)
                 self.done.keys += len(points)
