@@ -1,5 +1,6 @@
 """A full disk, a locked, damaged or vanished database: the server says so, confirms nothing, and goes on by itself."""
 
+import asyncio
 import json
 import logging
 import os
@@ -26,6 +27,8 @@ from carrozza.cli import app
 from carrozza.server import serve, workers
 from carrozza.server.outages import Reason
 from carrozza.server.store import StoreHealth, engines
+from carrozza.server.store import health as store_health
+from carrozza.server.store.retry import with_retries
 from tests.server.hosting import Host, hosting
 from tests.server.serving import new_game
 from tests.server.test_live import lines_of
@@ -168,6 +171,7 @@ def test_a_database_that_cannot_keep_moves_is_told_and_waited_for(
         assert health_of(server) == (200, None)
         lines = lines_of(game, 1)
         assert "view" in json.loads(next(lines))
+        seat, view = next(game.deciding())
         with game.live(0) as line:
             line.view()
             with FAULTS[fault](server, tmp_path):
@@ -179,6 +183,8 @@ def test_a_database_that_cannot_keep_moves_is_told_and_waited_for(
                 assert (refused.status_code, refused.json()["error"]) == (503, "busy")
                 assert refused.headers["retry-after"] == "1"
                 assert "cannot save moves" in refused.json()["message"]
+                if reason in ("database_away", "database_locked"):  # elsewhere there may be room for just one more
+                    assert game.try_move(seat, view["legal_moves"][0]).status_code == 503
             told = line.hear("keeping")
             assert (told["kept"], told["message"]) == (True, "Moves are being saved again.")
             assert json.loads(next(filter(None, lines))) == told
@@ -279,6 +285,57 @@ def test_an_outage_is_logged_once() -> None:
             health.kept()
     assert log.events == ["moves_not_kept disk_full", "moves_kept_again disk_full"]
     assert changes == [Reason.DISK_FULL, None]
+
+
+def test_a_write_without_an_answer_is_noticed_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody need ask for the health."""
+    monkeypatch.setattr(store_health, "LOOK_EVERY", 0.0)
+    now = [0.0]
+    health = StoreHealth(clock=lambda: now[0])
+
+    async def never() -> None:
+        await asyncio.Event().wait()
+
+    async def run() -> None:
+        told = asyncio.Event()
+        health.listen(told.set)
+        with health.writing():
+            now[0] = store_health.SILENT_SECONDS + 1
+            watching = asyncio.create_task(health.watch(never))
+            await asyncio.wait_for(told.wait(), 600)
+            watching.cancel()
+        await health.close()
+
+    asyncio.run(run())
+    assert health.reason == Reason.DATABASE_SILENT
+
+
+def test_nobody_is_told_of_a_database_that_is_back_at_once() -> None:
+    health, tries = StoreHealth(), iter([ConnectionRefusedError(), ConnectionRefusedError()])
+
+    async def work() -> str:
+        for error in tries:
+            raise error
+        return "done"
+
+    with heard() as log:
+        assert asyncio.run(with_retries(work, health=health)) == "done"
+    assert (health.reason, log.events) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("status", "failed"), [(0, False), (-signal.SIGTERM, False), (1, True), (-signal.SIGSEGV, True)]
+)
+def test_a_worker_that_ends_badly_is_a_failure_of_the_server(
+    monkeypatch: pytest.MonkeyPatch, status: int, failed: bool
+) -> None:
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    serving = workers.Workers(uvicorn.Config("app", workers=1), [])
+    ended = SimpleNamespace(join=lambda: None)
+    worker: Any = SimpleNamespace(terminate=lambda: None, process=ended, exitcode=status)
+    serving.processes = [worker]
+    serving.terminate_all()
+    assert serving.failed is failed
 
 
 def test_a_disk_that_takes_nothing_more(tmp_path: Path, sqlite_url: str) -> None:
