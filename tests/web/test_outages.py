@@ -26,7 +26,7 @@ def test_players_are_told_that_moves_are_not_saved(visit: Visitor, own_server: S
         note_when_shown(window.page, say("page.shell.saved_again", language))
     limit_files(own_server, resource.RLIM_INFINITY)
     for language, window in windows.items():
-        window.page.wait_for_function("window.wasShown")
+        window.page.wait_for_function("() => window.wasShown")
         expect(window.page.get_by_text(say("page.shell.saved_again", language))).to_have_count(0)
         window.forgive("503")
 

