@@ -119,15 +119,15 @@ def test_a_bot_that_stands_in_for_a_person_is_no_bot(host: Host) -> None:
     assert refusal(table) == (403, "people")
 
 
-def test_only_who_decides_is_told(host: Host) -> None:
-    table = host.game("new-york", ["Ada"], seats=[BOT, BOT])
-    table.move(0, table.view()["legal_moves"][0])
-    if not table.view()["my_turn"]:
-        assert refusal(table) == (409, "turn")
-    assert refusal(table, None, token=table.created["watch"])[0] == 403
-    assert refusal(table, None)[0] == 401
-    waiting = host.game("new-york", ["Ada"], seats=[{"kind": "open"}])
-    assert refusal(waiting) == (409, "waiting")
+def test_only_who_decides_is_told(tmp_path: Path) -> None:
+    with hosting(tmp_path, bot_pause=3600) as host:
+        table = host.game("new-york", ["Ada"], seats=[BOT, BOT])
+        table.move(0, table.view()["legal_moves"][0])
+        assert refusal(table) == (409, "turn"), "the bots have not chosen yet"
+        assert refusal(table, None, token=table.created["watch"])[0] == 403
+        assert refusal(table, None)[0] == 401
+        waiting = host.game("new-york", ["Ada"], seats=[{"kind": "open"}])
+        assert refusal(waiting) == (409, "waiting")
 
 
 def test_hints_have_a_price_that_only_new_ones_cost() -> None:
