@@ -15,7 +15,21 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.api import boards, bots, games, health, hints, live, moves, page, reference, replays, rules, score
+from carrozza.server.api import (
+    boards,
+    bots,
+    games,
+    health,
+    hints,
+    live,
+    moves,
+    own_boards,
+    page,
+    reference,
+    replays,
+    rules,
+    score,
+)
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
 from carrozza.server.bots.bot_turns import BotTurns
@@ -34,6 +48,9 @@ from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
+from carrozza.server.own_boards.directory import BoardDirectory
+from carrozza.server.own_boards.folders import folder_bundles
+from carrozza.server.own_boards.layouts import LayoutMaker
 from carrozza.server.processes.fair_queue import Requester, Urgency
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering.renderer import Renderer
@@ -79,6 +96,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     for router in (
         boards.router,
+        own_boards.router,
         bots.router,
         rules.router,
         reference.router,
@@ -144,14 +162,15 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
-    live_games = LiveGames(store, settings.live_games)
+    directory = BoardDirectory(store, await asyncio.to_thread(folder_bundles))
+    live_games = LiveGames(store, settings.live_games, directory)
     bot_turns = BotTurns(
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
-    renderer, adviser = Renderer(), Adviser(bot_turns.chooser)
+    renderer, layouts, adviser = Renderer(), LayoutMaker(Renderer()), Adviser(bot_turns.chooser)
     store.health.listen(live_games.wake)
-    app.state.store, app.state.live_games = store, live_games
-    app.state.renderer, app.state.adviser = renderer, adviser
+    app.state.store, app.state.live_games, app.state.directory = store, live_games, directory
+    app.state.renderer, app.state.layouts, app.state.adviser = renderer, layouts, adviser
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -171,6 +190,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
         await adviser.close()
         await bot_turns.close()
         await renderer.close()
+        await layouts.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -60,7 +60,7 @@ class BoardRow:
     id: str
     """32 hex digits of the bundle's digest."""
     facts: str
-    """The board's own digest, of the facts that matter to a game."""
+    """The digests of its boards, one for each ruleset, of the facts that matter to a game."""
     bundle: str = field(repr=False)
     size: int
     """Of the bundle in bytes."""

@@ -138,8 +138,8 @@ class Store:
 
     async def board_with(self, facts: str) -> BoardRow | None:
         """A board of these facts, whatever its layout and credits; the first that was stored."""
-        known = select(BOARDS).where(BOARDS.c.facts == facts).order_by(BOARDS.c.created, BOARDS.c.id).limit(1)
-        rows = await self._run(known)
+        known = select(BOARDS).where(BOARDS.c.facts.contains(facts, autoescape=True))
+        rows = await self._run(known.order_by(BOARDS.c.created, BOARDS.c.id).limit(1))
         return board_of(rows[0]) if rows else None
 
     async def listed_boards(self, limit: int = 100) -> list[str]:

@@ -30,7 +30,7 @@ BOARDS: Final = Table(
     "boards",
     METADATA,
     Column("id", Text, primary_key=True),
-    # The digest of the facts that matter to a game, which records carry.
+    # The digests that records carry, one for each ruleset.
     Column("facts", Text, nullable=False),
     Column("bundle", Text, nullable=False),
     # Computed here, where the bundle has none.
@@ -41,7 +41,6 @@ BOARDS: Final = Table(
     Column("listed", Boolean, nullable=False),
     # A digest of the address that uploaded it.
     Column("payer", Text),
-    Index("ix_boards_facts", "facts"),
     Index("ix_boards_payer", "payer"),
     Index("ix_boards_listed_created", "listed", "created"),
 )

@@ -9,6 +9,7 @@ from carrozza.game import Game
 from carrozza.game.records.record import Record, RecordError
 from carrozza.game.view_model import Fields, scores_fields
 from carrozza.game.ways import OpenWays
+from carrozza.server.own_boards.served_board import board_name
 from carrozza.server.refusals import Refused
 from carrozza.server.views.event_text import played_event
 from carrozza.server.views.view_json import hands_json, view_json
@@ -46,7 +47,7 @@ def _replay(game: Game, seat: str | None, language: str) -> Iterator[bytes]:
     """Every position from the deal to the last move: as a seat saw it, with `all` hands open, or as a watcher."""
     viewer = seat if seat in game.seats else None
     about = {
-        "board": game.board.id,
+        "board": board_name(game.board),
         "variants": list(game.variants),
         "seats": list(game.seats),
         "number": len(game.history),

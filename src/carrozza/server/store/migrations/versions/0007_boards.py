@@ -21,7 +21,6 @@ def upgrade() -> None:
         sa.Column("payer", sa.Text),
         sa.PrimaryKeyConstraint("id", name="pk_boards"),
     )
-    op.create_index("ix_boards_facts", "boards", ["facts"])
     op.create_index("ix_boards_payer", "boards", ["payer"])
     op.create_index("ix_boards_listed_created", "boards", ["listed", "created"])
     # SQLite can add a constraint only together with its column.
