@@ -50,9 +50,9 @@ from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
 from carrozza.server.own_boards.directory import BoardDirectory
 from carrozza.server.own_boards.folders import folder_bundles
-from carrozza.server.own_boards.layouts import LayoutMaker
 from carrozza.server.processes.fair_queue import Requester, Urgency
 from carrozza.server.refusals import Refused
+from carrozza.server.rendering.layouts import LayoutMaker
 from carrozza.server.rendering.renderer import Renderer
 from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing

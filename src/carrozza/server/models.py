@@ -11,8 +11,8 @@ from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import view_model
 from carrozza.game.seating import LONGEST_NAME
 from carrozza.game.view_model import Language
+from carrozza.server.board_names import PATTERN
 from carrozza.server.outages import Reason
-from carrozza.server.own_boards.served_board import PATTERN
 
 SeatKind = Literal["person", "open", "bot"]
 State = Literal["waiting", "playing", "finished"]

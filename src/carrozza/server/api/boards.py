@@ -17,10 +17,11 @@ from carrozza.boards.facts import as_json
 from carrozza.server import models, prices
 from carrozza.server.api.rendered_responses import charge, payer_of, rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, directory_of
+from carrozza.server.board_names import PREFIX
 from carrozza.server.own_boards.directory import KnownBoard
-from carrozza.server.own_boards.layouts import LayoutMaker
-from carrozza.server.own_boards.served_board import PREFIX, ServedBoard, board_name
+from carrozza.server.own_boards.served_board import ServedBoard, board_name
 from carrozza.server.rendering.jobs import DrawingJob, no_layout
+from carrozza.server.rendering.layouts import LayoutMaker
 from carrozza.server.rendering.rendered import Rendered, packed
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -136,8 +137,8 @@ async def drawing(
 ) -> Response:
     """Drawn once for each theme and language, whatever the prefix."""
     known = await directory_of(request).get(board)
-    await own_layout(request, known)
-    job = DrawingJob(known.name, theme, language, prefix, known.for_process())
+    own = known.for_process(await own_layout(request, known))
+    job = DrawingJob(known.name, theme, language, prefix, own)
     made = await rendered(request, job, prices.DRAWING_WITH_PREFIX if prefix else prices.DRAWING)
     whose = "public" if known.row is None else "private"
     headers = {"cache-control": f"{whose}, max-age={DAY}", "vary": "Accept-Language"}

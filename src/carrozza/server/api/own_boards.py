@@ -15,7 +15,7 @@ from carrozza.server.api.boards import JSON, BoardId, kept, summary
 from carrozza.server.api.rendered_responses import payer_of, rendered, rendered_response
 from carrozza.server.api.request_context import answer, directory_of, store_of
 from carrozza.server.own_boards.directory import KnownBoard, row_of
-from carrozza.server.own_boards.served_board import ServedBoard, served_boards
+from carrozza.server.own_boards.served_board import UPLOADED, ServedBoard, served_boards
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering.jobs import CheckJob
 from carrozza.server.rendering.rendered import Rendered, packed
@@ -41,11 +41,11 @@ ListedAsked = Annotated[
     openapi_extra={"requestBody": {"required": True, "content": {JSON: {"schema": {"type": "object"}}}}},
 )
 async def upload(request: Request, listed: ListedAsked = False) -> Response:
-    """Takes a bundle (`.carrozza-board`, of at most 512 kB) as `carrozza board pack` writes it, plain and not
-    compressed, and answers with the name by which it can be played. Everything in it is checked: a fault is told with
-    its place and its remedy (`flaws`), and nothing is stored. The same bundle has the same name, however often it comes.
-    Who knows the name can open and play it. A board on which no game is made is forgotten a month after it was last
-    opened, unless it is listed."""
+    """Takes a bundle (`.carrozza-board`, of at most 512 kB) as `carrozza board pack` writes it, not compressed, and
+    answers with the name by which it can be played. Everything in it is checked: each fault is told with its place and
+    its remedy (`flaws`), and nothing is stored. The same bundle has the same name, however often it comes. Who knows
+    the name can open and play it. A board on which no game is made is forgotten a month after it was last opened,
+    unless it is listed."""
     _check_allowed(request, listed=listed)
     bundle = await _checked(request)
     row = await run_in_threadpool(row_of, bundle, listed=listed, payer=payer_of(request))
@@ -78,7 +78,7 @@ async def _checked(request: Request) -> Bundle:
     except Refused as refused:
         raise refused.with_fields(places=[flaw["path"] for flaw in refused.more.get("flaws", ())]) from None
     canonical = b"".join(made.chunks())
-    return await run_in_threadpool(read_bundle, canonical, "board")
+    return await run_in_threadpool(read_bundle, canonical, UPLOADED)
 
 
 async def _write(request: Request, row: BoardRow) -> bool:

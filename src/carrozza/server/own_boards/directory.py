@@ -10,12 +10,12 @@ from carrozza import boards
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, BoardError
 from carrozza.boards.bundle import Bundle, read_bundle
+from carrozza.server.board_names import OwnName
 from carrozza.server.logs import get_logger
 from carrozza.server.own_boards.layouts import usable_layout
-from carrozza.server.own_boards.served_board import OwnName, ServedBoard, board_name, served_board
+from carrozza.server.own_boards.served_board import UPLOADED, OwnBoard, ServedBoard, board_name, served_board
 from carrozza.server.processes.shared_results import LastUsed
 from carrozza.server.refusals import Refused
-from carrozza.server.rendering.jobs import OwnBoard
 from carrozza.server.store import BoardRow, Store
 
 log = get_logger(__name__)
@@ -42,11 +42,11 @@ class KnownBoard:
     def name(self) -> str:
         return board_name(self.board)
 
-    def for_process(self) -> OwnBoard | None:
+    def for_process(self, layout: Layout | None = None) -> OwnBoard | None:
         """What another process needs to know it; nothing, where it comes with the program."""
         if self.row is None:
             return None
-        return OwnBoard(self.name, self.row.bundle, None if self.layout is None else self.layout.to_text())
+        return OwnBoard(self.name, self.row.bundle, None if layout is None else layout.to_text())
 
 
 class BoardDirectory:
@@ -156,7 +156,7 @@ def _names_by_id(bundles: Iterable[Bundle]) -> Iterator[tuple[str, str]]:
 
 
 def _read(name: OwnName, row: BoardRow) -> KnownBoard | None:
-    bundle = read_bundle(row.bundle.encode(), "board")
+    bundle = read_bundle(row.bundle.encode(), UPLOADED)
     rulesets = bundle.rulesets
     if name.ruleset is not None and (name.ruleset not in rulesets or len(rulesets) < 2):
         return None

@@ -1,30 +1,30 @@
-"""Layouts of own boards: the bundle's own where it can be used, or else computed once, in a process for that alone."""
+"""Layouts that come with a bundle: used only where everything about them is as it must be."""
 
 import json
 import math
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import Final
 
-from carrozza.atlas.layout_model import Layout, gap_in
+from carrozza.atlas.layout.store import digest
+from carrozza.atlas.layout_model import Layout, Point, gap_in
 from carrozza.boards import Board
-from carrozza.server import prices
-from carrozza.server.refusals import Refused
-from carrozza.server.rendering.jobs import LayoutJob
-from carrozza.server.rendering.renderer import Renderer
 
 LARGEST_SIDE: Final = 3000.0
 SMALLEST_SIDE: Final = 50.0
 """Of a drawing, in millimetres: the five boards have sides of 500 to 800."""
-FARTHEST: Final = 2 * LARGEST_SIDE
+FARTHEST: Final = LARGEST_SIDE + 500.0
+APART: Final = 1.0
+"""How far cities are from each other at the least, so that the ground can be bent with them."""
 MOST_LINES: Final = 3
 LONGEST_LINE: Final = 100
 ALIGNED: Final = ("left", "middle", "right")
-MOST_FAILURES: Final = 1000
 
 
 def usable_layout(value: object, board: Board) -> Layout | None:
-    """A layout from outside, or none where anything about it is not as a layout must be."""
+    """A layout from outside, or none where anything about it is not as a layout of this board must be."""
+    if value is None:
+        return None
     try:
         layout = Layout.from_json(value if isinstance(value, Mapping) else json.loads(str(value)))
         return layout if _is_sound(layout, board) else None
@@ -34,13 +34,26 @@ def usable_layout(value: object, board: Board) -> Layout | None:
 
 def _is_sound(layout: Layout, board: Board) -> bool:
     sides = (layout.width, layout.height)
-    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in sides) or gap_in(layout, board) is not None:
-        return False
-    labels = layout.labels.values()
-    rows: list[tuple[Any, ...]] = [*layout.cities.values(), *layout.furniture.values(), *(tuple(label[:4]) for label in labels)]
-    rows += [space for spaces in layout.routes.values() for space in spaces]
-    numbers = (number for row in rows for number in row)
-    return all(map(_is_near, numbers)) and all(_is_label(label.lines, label.align) for label in labels)
+    return (
+        layout.digest == digest(board)
+        and gap_in(layout, board) is None
+        and all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in sides)
+        and all(map(_is_near, _numbers(layout)))
+        and all(_is_label(label.lines, label.align) for label in layout.labels.values())
+        and _are_apart([layout.cities[city.id] for city in board.cities], *sides)
+    )
+
+
+def _are_apart(cities: Sequence[Point], width: float, height: float) -> bool:
+    """Each on the sheet, and no two of them at one place."""
+    inside = all(0 <= city.x <= width and 0 <= city.y <= height for city in cities)
+    return inside and all(math.dist(one, other) >= APART for one, other in combinations(cities, 2))
+
+
+def _numbers(layout: Layout) -> Iterator[object]:
+    yield from chain(*layout.cities.values(), *layout.furniture.values())
+    yield from chain(*(label[:4] for label in layout.labels.values()))
+    yield from chain(*(space for spaces in layout.routes.values() for space in spaces))
 
 
 def _is_near(number: object) -> bool:
@@ -50,29 +63,3 @@ def _is_near(number: object) -> bool:
 def _is_label(lines: tuple[object, ...], align: object) -> bool:
     fit = all(isinstance(line, str) and 0 < len(line) <= LONGEST_LINE for line in lines)
     return fit and 0 < len(lines) <= MOST_LINES and align in ALIGNED
-
-
-class LayoutMaker:
-    """Computes layouts one after another, apart from what is drawn: nobody's drawing waits for one."""
-
-    def __init__(self, renderer: Renderer) -> None:
-        self._renderer = renderer
-        self._failed: OrderedDict[str, Refused] = OrderedDict()
-        """Boards that cannot be laid out here: each is tried once."""
-
-    async def text_of(self, stored: str, bundle: str, payer: str, charge: Callable[[float], object]) -> str:
-        """The layout as JSON. `charge` may refuse; so does a board that takes too long."""
-        if stored in self._failed:
-            raise self._failed[stored]
-        try:
-            made = await self._renderer.render(LayoutJob(bundle), payer, prices.LAYOUT, charge)
-        except Refused as refused:
-            if refused.error == "layout":
-                self._failed[stored] = refused
-                if len(self._failed) > MOST_FAILURES:
-                    self._failed.popitem(last=False)
-            raise
-        return b"".join(made.chunks()).decode()
-
-    async def close(self) -> None:
-        await self._renderer.close()

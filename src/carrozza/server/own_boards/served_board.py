@@ -1,39 +1,33 @@
-"""An own board as this server knows it: by the digest of the bundle it came in, and never by a path."""
+"""An own board as this server knows it."""
 
-import re
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
 
 from pydantic import Field
 
 from carrozza.boards import Board
-from carrozza.boards.bundle import Bundle
-
-PREFIX: Final = "own-"
-PATTERN: Final = r"^own-[0-9a-f]{32}(-[a-z0-9]+(-[a-z0-9]+)*)?$"
-_NAME: Final = re.compile(r"own-(?P<stored>[0-9a-f]{32})(?:-(?P<ruleset>[a-z0-9]+(?:-[a-z0-9]+)*))?")
+from carrozza.boards.bundle import Bundle, read_bundle
+from carrozza.server.board_names import OwnName
 
 
-class OwnName(NamedTuple):
-    """The name of an own board: `own-` and the bundle's digest, with the ruleset where the bundle has several."""
+@dataclass(frozen=True)
+class OwnBoard:
+    """An own board for another process: the bundle itself, never a path."""
 
-    stored: str
-    ruleset: str | None = None
+    name: str
+    bundle: str
+    layout: str | None = None
+    """Checked, or computed by the server."""
 
-    def __str__(self) -> str:
-        return f"{PREFIX}{self.stored}" + (f"-{self.ruleset}" if self.ruleset else "")
+    def read(self) -> "ServedBoard":
+        name = OwnName.read(self.name)
+        assert name is not None, "the server names it"
+        bundle = read_bundle(self.bundle.encode(), UPLOADED)
+        return served_board(bundle, name, name.ruleset or bundle.rulesets[0])
 
-    @classmethod
-    def read(cls, name: str) -> "OwnName | None":
-        """None for whatever is not the name of an own board.
 
-        >>> str(OwnName.read("own-" + "0" * 32 + "-long")) == "own-" + "0" * 32 + "-long"
-        True
-        >>> OwnName.read("own-../../secret") is None
-        True
-        """
-        found = _NAME.fullmatch(name)
-        return None if found is None else cls(found["stored"], found["ruleset"])
+UPLOADED = "board"
+"""What messages call an uploaded bundle: it has no file here."""
 
 
 class ServedBoard(Board):
@@ -59,9 +53,7 @@ def board_name(board: Board) -> str:
 def served_boards(bundle: Bundle) -> list[ServedBoard]:
     """The boards of a bundle, one for each of its rulesets. The first needs no ruleset in its name."""
     stored, several = bundle.digest, len(bundle.rulesets) > 1
-    return [
-        served_board(bundle, OwnName(stored, ruleset if several else None), ruleset) for ruleset in bundle.rulesets
-    ]
+    return [served_board(bundle, OwnName(stored, ruleset if several else None), ruleset) for ruleset in bundle.rulesets]
 
 
 def served_board(bundle: Bundle, name: OwnName, ruleset: str | None) -> ServedBoard:

@@ -3,14 +3,14 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from carrozza import boards
 from carrozza.boards import Board, BoardError
 from carrozza.boards.bundle import Bundle, read_bundle
-from carrozza.server.own_boards.served_board import OwnName, served_board
+from carrozza.server.own_boards.served_board import UPLOADED, OwnBoard
 from carrozza.server.refusals import Refused
 from carrozza.server.views.replays import replay_record
 
@@ -25,18 +25,6 @@ LONGEST_FAULT, LONGEST_PLACE = 250, 120
 RENDER_SECONDS: Final = 120.0
 """For one job: the longest takes about four on a machine with nothing else to do."""
 LAYOUT_SECONDS: Final = 90.0
-UPLOADED: Final = "board"
-"""What messages call an uploaded bundle: it has no file here."""
-
-
-@dataclass(frozen=True)
-class OwnBoard:
-    """An own board for another process: the bundle itself, never a path."""
-
-    name: str
-    bundle: str
-    layout: str | None = None
-    """Checked, or computed by the server."""
 
 
 @dataclass(frozen=True)
@@ -84,16 +72,19 @@ def _marked(board: str, theme: Any, language: str, own: OwnBoard | None) -> byte
 
     subject = boards.load(board) if own is None else board_of(own)
     layout = None if own is None else _layout(own)
-    drawn = draw(subject, theme=theme, language=language, prefix=PREFIX_MARK, pieces=True, layout=layout)
+    try:
+        drawn = draw(subject, theme=theme, language=language, prefix=PREFIX_MARK, pieces=True, layout=layout)
+    except (ArithmeticError, ValueError, LookupError):
+        if own is None:
+            raise
+        raise no_layout("its places cannot be drawn; move its cities, or upload it with another layout") from None
     return drawn.svg.encode()
 
 
 @lru_cache(maxsize=16)
 def board_of(own: OwnBoard) -> Board:
-    name = OwnName.read(own.name)
-    assert name is not None, "the server names it"
-    bundle = _bundle(own.bundle)
-    return served_board(bundle, name, name.ruleset or bundle.rulesets[0])
+    """One object for all its drawings and replays, by which caches know it again."""
+    return own.read()
 
 
 def _layout(own: OwnBoard) -> "Layout":
@@ -134,13 +125,14 @@ class LayoutJob:
     def pieces(self) -> Iterable[bytes]:
         from carrozza.atlas.layout.errors import LayoutError
         from carrozza.atlas.layout.optimise import compute
-        from carrozza.atlas.layout.store import check_places
+        from carrozza.atlas.layout.store import check_places, digest
 
         bundle = _bundle(self.bundle)
         board = bundle.board(bundle.rulesets[0])
         try:
             check_places(board)
-            return [json.dumps(compute(board).as_json(), separators=(",", ":")).encode()]
+            layout = replace(compute(board), digest=digest(board))
+            return [json.dumps(layout.as_json(), separators=(",", ":")).encode()]
         except LayoutError as wrong:
             raise no_layout(str(wrong)[:LONGEST_FAULT]) from None
 
