@@ -29,8 +29,6 @@ router = APIRouter(prefix="/api", tags=["boards"])
 DAY = 86_400
 JSON = "application/json"
 KEPT_A_WHILE = {"cache-control": "public, max-age=300", "x-version": carrozza.__version__}
-KEPT_BY_ITS_READER = {**KEPT_A_WHILE, "cache-control": "private, max-age=300"}
-"""Of own boards: nobody in between keeps what only those may see who know the link."""
 BoardId = Annotated[str, Path(max_length=100, examples=["usa"])]
 Theme = Literal["light", "dark", "auto"]
 
@@ -79,11 +77,7 @@ async def one_board(request: Request, board: BoardId) -> Response:
     known = await directory_of(request).get(board)
     layout = await own_layout(request, known)
     made = await run_in_threadpool(_facts, known.board, None if layout is None else layout.to_text(), layout)
-    return rendered_response(request, made, JSON, kept(known))
-
-
-def kept(known: KnownBoard) -> dict[str, str]:
-    return KEPT_A_WHILE if known.row is None else KEPT_BY_ITS_READER
+    return rendered_response(request, made, JSON, KEPT_A_WHILE)
 
 
 async def own_layout(request: Request, known: KnownBoard) -> Layout | None:
@@ -140,6 +134,5 @@ async def drawing(
     own = known.for_process(await own_layout(request, known))
     job = DrawingJob(known.name, theme, language, prefix, own)
     made = await rendered(request, job, prices.DRAWING_WITH_PREFIX if prefix else prices.DRAWING)
-    whose = "public" if known.row is None else "private"
-    headers = {"cache-control": f"{whose}, max-age={DAY}", "vary": "Accept-Language"}
+    headers = {"cache-control": f"public, max-age={DAY}", "vary": "Accept-Language"}
     return rendered_response(request, made, "image/svg+xml", headers)

@@ -9,9 +9,8 @@ from fastapi.concurrency import run_in_threadpool
 from carrozza import boards
 from carrozza.atlas.layout.store import layout_of
 from carrozza.boards.bundle import SUFFIX, Bundle, read_bundle
-from carrozza.boards.shipped import shipped_document
 from carrozza.server import models, prices
-from carrozza.server.api.boards import JSON, BoardId, kept, summary
+from carrozza.server.api.boards import JSON, KEPT_A_WHILE, BoardId, summary
 from carrozza.server.api.rendered_responses import payer_of, rendered, rendered_response
 from carrozza.server.api.request_context import answer, directory_of, store_of
 from carrozza.server.own_boards.directory import KnownBoard, row_of
@@ -121,9 +120,8 @@ async def bundle(request: Request, board: BoardId) -> Response:
     known = await directory_of(request).get(board)
     made = await run_in_threadpool(_file, known)
     name = f"{known.board.map}{SUFFIX}"  # an id: letters, digits and hyphens
-    return rendered_response(
-        request, made, BUNDLE, {**kept(known), "content-disposition": f'attachment; filename="{name}"'}
-    )
+    headers = {**KEPT_A_WHILE, "content-disposition": f'attachment; filename="{name}"'}
+    return rendered_response(request, made, BUNDLE, headers)
 
 
 def _file(known: KnownBoard) -> Rendered:
@@ -132,7 +130,6 @@ def _file(known: KnownBoard) -> Rendered:
 
 @lru_cache
 def _shipped_file(map_name: str) -> Rendered:
-    document = shipped_document(map_name)
     board = next(board for board in map(boards.load, boards.names()) if board.map == map_name)
-    layout = layout_of(board).as_json()
-    return packed([Bundle.of(document, layout, document.get("notes", ()), map_name).to_bytes()])
+    document = boards.bundle_of(map_name).document
+    return packed([Bundle.of(document, layout_of(board).as_json(), board.notes, map_name).to_bytes()])

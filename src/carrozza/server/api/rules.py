@@ -32,8 +32,7 @@ async def rules(request: Request, board: BoardId, language: AskedLanguage) -> Re
     """Only those that can matter on this board, each with the id that refusals name."""
     known = await directory_of(request).get(board)
     made = await run_in_threadpool(_rules, known.board, known.credits, language)
-    whose = "public" if known.row is None else "private"
-    headers = {"cache-control": f"{whose}, max-age=300", "vary": "Accept-Language"}
+    headers = {"cache-control": "public, max-age=300", "vary": "Accept-Language"}
     return rendered_response(request, made, "application/json", headers)
 
 
