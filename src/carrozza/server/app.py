@@ -167,10 +167,10 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     bot_turns = BotTurns(
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
-    renderer, layouts, adviser = Renderer(), LayoutMaker(Renderer()), Adviser(bot_turns.chooser)
+    renderer, own_layouts, adviser = Renderer(), LayoutMaker(Renderer()), Adviser(bot_turns.chooser)
     store.health.listen(live_games.wake)
     app.state.store, app.state.live_games, app.state.directory = store, live_games, directory
-    app.state.renderer, app.state.layouts, app.state.adviser = renderer, layouts, adviser
+    app.state.renderer, app.state.own_layouts, app.state.adviser = renderer, own_layouts, adviser
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -190,7 +190,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
         await adviser.close()
         await bot_turns.close()
         await renderer.close()
-        await layouts.close()
+        await own_layouts.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -24,7 +24,9 @@ JSON = (("content-type", "application/json"),)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("part", "figure"), [("storm", "kills"), ("worlds", "outputs"), ("fuzz", "requests")])
+@pytest.mark.parametrize(
+    ("part", "figure"), [("storm", "kills"), ("worlds", "outputs"), ("fuzz", "requests"), ("boards", "uploads")]
+)
 def test_the_command_tells_what_it_did(part: str, figure: str, capsys: pytest.CaptureFixture[str]) -> None:
     status = main([part, "--quick", "--database", "sqlite", "--kills", "2", "--requests", "200", "--json"])
     results = json.loads(capsys.readouterr().out)["results"]
@@ -43,7 +45,7 @@ def test_a_player_is_timed_beside_a_neighbour(tmp_path: Path) -> None:
 def test_a_part_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["flood"])
-    assert "no part 'flood'; choose of storm, roles, worlds, fuzz, neighbours" in capsys.readouterr().err
+    assert "no part 'flood'; choose of storm, roles, worlds, fuzz, boards, neighbours" in capsys.readouterr().err
 
 
 def moves_of(*written: tuple[int, str | None, str]) -> list[Event]:

@@ -84,7 +84,7 @@ async def own_layout(request: Request, known: KnownBoard) -> Layout | None:
     """The layout of an own board, computed where it has none; nothing for those that come with the program."""
     if known.row is None or known.layout is not None:
         return known.layout
-    layouts: LayoutMaker = request.app.state.layouts
+    layouts: LayoutMaker = request.app.state.own_layouts
     text = await layouts.text_of(
         known.row.id, known.row.bundle, payer_of(request), lambda price: charge(request, price)
     )

@@ -1,5 +1,6 @@
 """Own boards: uploading a bundle, what it is, and the bundle back again."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -81,8 +82,10 @@ async def _checked(request: Request) -> Bundle:
 
 
 async def _write(request: Request, row: BoardRow) -> bool:
+    guarded = request.app.state.settings.guarded
+    limits = LIMITS if guarded else replace(LIMITS, of_one=LIMITS.number)
     try:
-        return await store_of(request).write_board(row, LIMITS)
+        return await store_of(request).write_board(row, limits)
     except TooManyBoards:
         raise Refused("boards", 429, "server.too_many_boards", number=LIMITS.of_one) from None
     except NoRoomForBoards:

@@ -24,6 +24,7 @@ LONGEST_FAULT, LONGEST_PLACE = 250, 120
 """So many of an upload are told: they have to fit into one line of the process that finds them."""
 RENDER_SECONDS: Final = 120.0
 """For one job: the longest takes about four on a machine with nothing else to do."""
+CHECK_SECONDS: Final = 20.0
 LAYOUT_SECONDS: Final = 90.0
 
 
@@ -33,7 +34,6 @@ class ReplayJob:
 
     kind: ClassVar[str] = "replay"
     kept: ClassVar[bool] = True
-    seconds: ClassVar[float] = RENDER_SECONDS
     record: str
     seat: str | None
     language: str
@@ -48,7 +48,6 @@ class DrawingJob:
     """A board's drawing, with a prefix in all its ids."""
 
     kind: ClassVar[str] = "drawing"
-    seconds: ClassVar[float] = RENDER_SECONDS
     board: str
     theme: Any
     language: str
@@ -100,7 +99,6 @@ class CheckJob:
 
     kind: ClassVar[str] = "check"
     kept: ClassVar[bool] = False
-    seconds: ClassVar[float] = 20.0
     uploaded: str
 
     def pieces(self) -> Iterable[bytes]:
@@ -119,7 +117,6 @@ class LayoutJob:
 
     kind: ClassVar[str] = "layout"
     kept: ClassVar[bool] = False
-    seconds: ClassVar[float] = LAYOUT_SECONDS
     bundle: str
 
     def pieces(self) -> Iterable[bytes]:
@@ -158,12 +155,19 @@ def no_layout(reason: str) -> Refused:
     return Refused("layout", 422, "server.no_layout", reason=reason.rstrip("."))
 
 
+def seconds_for(job: "Job") -> float:
+    """How long a job may take."""
+    if isinstance(job, CheckJob):
+        return CHECK_SECONDS
+    return LAYOUT_SECONDS if isinstance(job, LayoutJob) else RENDER_SECONDS
+
+
 def too_slow(job: "Job") -> Refused | None:
     """The refusal of a job that takes longer than it may; none where that is no fault of the job's."""
     if isinstance(job, LayoutJob):
-        return Refused("layout", 422, "server.layout_too_slow", number=int(job.seconds))
+        return Refused("layout", 422, "server.layout_too_slow", number=int(LAYOUT_SECONDS))
     if isinstance(job, CheckJob):
-        return Refused("board", 422, "server.board_too_slow", number=int(job.seconds))
+        return Refused("board", 422, "server.board_too_slow", number=int(CHECK_SECONDS))
     return None
 
 

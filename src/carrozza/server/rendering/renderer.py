@@ -10,7 +10,7 @@ from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.processes.shared_results import SharedResults
 from carrozza.server.refusals import Refused, refused_for
-from carrozza.server.rendering.jobs import Job, key_of, message_of, too_slow
+from carrozza.server.rendering.jobs import Job, key_of, message_of, seconds_for, too_slow
 from carrozza.server.rendering.rendered import Rendered
 
 START_SECONDS: Final = 1800.0
@@ -41,7 +41,7 @@ class RenderProcess(ChildProcess):
         return started
 
     async def render(self, job: Job) -> Rendered:
-        head, body = await self.exchange(json_line(message_of(job)), job.seconds, _read)
+        head, body = await self.exchange(json_line(message_of(job)), seconds_for(job), _read)
         if "refused" in head:
             error, status, key, values, more = head["refused"]
             raise Refused(error, status, key, **values).with_fields(**more)
