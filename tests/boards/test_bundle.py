@@ -1,6 +1,7 @@
 """A bundle is a board in one file; nothing in it is trusted."""
 
 import json
+import pickle
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,12 @@ def test_a_layout_travels_with_the_board() -> None:
     bundle = read_bundle(Bundle.of(ISLE, LAYOUT).to_bytes(), "isle")
     assert bundle.board().layout == LAYOUT
     assert bundle.board() == load(FILE), "however it is laid out, it is the same board"
+
+
+def test_a_board_travels_to_another_process() -> None:
+    board = Bundle.of(ISLE, LAYOUT).board()
+    sent = pickle.loads(pickle.dumps(board))
+    assert (sent, sent.layout, sent.digest) == (board, board.layout, board.digest)
 
 
 def test_a_file_of_its_own_is_a_board(tmp_path: Path) -> None:

@@ -69,17 +69,6 @@ def test_a_folder_that_is_not_there_is_told(folder: Path) -> None:
         printed("board", "isle", "--boards", "nowhere")
 
 
-WITH_BOARDS = (
-    *(["boards"], ["board", "show"], ["board", "layout"], ["board", "draw"], ["board", "print"], ["board", "pack"]),
-    *(["play"], ["serve"], ["terminal"], ["simulate"], ["arena"], ["referee"], ["record"], ["draw"], ["film"]),
-)
-
-
-@pytest.mark.parametrize("command", WITH_BOARDS, ids=" ".join)
-def test_every_command_with_a_board_takes_folders(command: list[str]) -> None:
-    assert "--boards" in printed(*command, "--help")
-
-
 def test_games_are_simulated_and_measured_on_an_own_board(folder: Path) -> None:
     simulated = printed("simulate", "--board", "isle", "--boards", folder, "--games", 4, "--json", "--threads", 1)
     assert json.loads(simulated)["board"] == "isle"
