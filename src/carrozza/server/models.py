@@ -414,6 +414,7 @@ class Layout(BaseModel):
 
 
 class WholeBoard(BoardTitles):
+    digest: str = Field(description="Of the facts that matter to a game; records carry it.")
     notes: list[str]
     cities: list[model.City]
     routes: list[model.Route]

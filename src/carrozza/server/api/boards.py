@@ -1,5 +1,6 @@
 """The boards: what is on them, and their drawings."""
 
+import json
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -76,7 +77,7 @@ async def one_board(request: Request, board: BoardId) -> Response:
     """Its cities, routes, tickets and rules, its facts in numbers, and where everything lies on its drawing."""
     known = await directory_of(request).get(board)
     layout = await own_layout(request, known)
-    made = await run_in_threadpool(_facts, known.board, None if layout is None else layout.to_text(), layout)
+    made = await run_in_threadpool(_facts, known.board, None if layout is None else layout.to_text())
     return rendered_response(request, made, JSON, KEPT_A_WHILE)
 
 
@@ -95,8 +96,8 @@ async def own_layout(request: Request, known: KnownBoard) -> Layout | None:
 
 
 @lru_cache(maxsize=64)
-def _facts(board: Board, _layout_text: str | None, own_layout: Layout | None) -> Rendered:
-    layout = layout_of(board) if own_layout is None else own_layout
+def _facts(board: Board, own_layout: str | None) -> Rendered:
+    layout = layout_of(board) if own_layout is None else Layout.from_json(json.loads(own_layout))
     facts = {
         **as_json(board),
         **titles(board),
