@@ -76,11 +76,22 @@ class Uploader:
         self.result.figures |= {f"answers {status}": number for status, number in sorted(self.answers.items())}
 
     async def _run(self, uploads: int) -> None:
+        await self._upload_sound()
         waiting, over = iter(range(uploads)), asyncio.Event()
         playing = asyncio.create_task(self._play_meanwhile(over))
         await asyncio.gather(*(self._send_all(waiting) for _ in range(CONNECTIONS)))
         over.set()
         await playing
+
+    async def _upload_sound(self) -> None:
+        """A sound board is taken; the process that checks boards has been started then."""
+        wire = Wire(self.server.port)
+        answer = await wire.ask("POST", "/api/boards", body=sound())
+        wire.close()
+        if answer.status != 201:
+            self.result.found(f"a sound board is answered with {answer.status}", answer.body[:300].decode())
+            return
+        self.stored.add(answer.json()["board"])
 
     async def _send_all(self, waiting: Iterator[int]) -> None:
         wire, base = Wire(self.server.port), json.dumps(sound())
@@ -113,7 +124,7 @@ class Uploader:
         wire, dice = Wire(self.server.port), random.Random(self.effort.seed)
         while not over.is_set():
             game = await make_game(wire, [person("Ada"), person("Bruno")])
-            view = await view_of(wire, game, game.tokens[0])
+            view: View = await view_of(wire, game, game.tokens[0])
             while not view["finished"] and not over.is_set():
                 view = await self._move(wire, game, view, dice)
         wire.close()

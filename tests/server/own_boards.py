@@ -42,8 +42,7 @@ def plain_layout(board: Board) -> Layout:
         (ax, ay), (bx, by) = at[route.a], at[route.b]
         angle, parts = degrees(atan2(by - ay, bx - ax)), route.length + 1
         routes[route.id] = tuple(
-            Space(ax + (bx - ax) * step / parts, ay + (by - ay) * step / parts, angle, 20.0)
-            for step in range(1, parts)
+            Space(ax + (bx - ax) * step / parts, ay + (by - ay) * step / parts, angle, 20.0) for step in range(1, parts)
         )
     labels = {
         city.id: Label(at[city.id].x, at[city.id].y + 15, 60.0, 8.0, (city.name,), "middle") for city in board.cities

@@ -49,7 +49,7 @@ def over(server: Host, board: str) -> Hosted:
 
 def test_the_same_bundle_has_the_same_name_however_it_is_written(server: Host, board: str) -> None:
     again = upload(server, json.dumps(bundle(), indent=3).encode())
-    assert (again.status_code, again.json()["board"], again.json()["new"]) == (200, board, False)
+    assert (again.status_code, again.json()["board"], again.json()["new"]) == (201, board, False)
     told = models.UploadedBoard.model_validate(again.json(), strict=True, extra="forbid")
     assert told.page == f"/b/{board}" and told.boards[0].own and told.boards[0].title == "The Isle"
     other = upload(server, bundle_bytes(isle(title="Another Isle")))
@@ -225,7 +225,7 @@ def test_limits_of_number_and_size(server: Host, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(uploads, "LIMITS", BoardLimits(of_one=99, number=99, size=100))
     full = upload(server, bundle_bytes(isle(id="one-more")))
     assert (full.status_code, full.json()["error"]) == (409, "full")
-    assert upload(server, bundle_bytes()).status_code == 200, "what is there already is no more"
+    assert upload(server, bundle_bytes()).status_code == 201, "what is there already is no more"
 
 
 def test_boards_of_folders_are_listed_and_games_keep_theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -848,7 +848,6 @@ export interface Why {
 export interface Answers {
   "GET /api/boards": Boards;
   "POST /api/boards": UploadedBoard;
-  "POST /api/boards": UploadedBoard;
   "GET /api/boards/{board}": WholeBoard;
   "GET /api/boards/{board}/bundle": string;
   "GET /api/boards/{board}/drawing.svg": string;

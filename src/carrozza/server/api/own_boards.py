@@ -36,7 +36,7 @@ ListedAsked = Annotated[
     "/boards",
     status_code=201,
     response_model=models.UploadedBoard,
-    responses={200: {"model": models.UploadedBoard, "description": "It was there."}, **models.refusals(403, 409, 415)},
+    responses=models.refusals(403, 409, 415),
     summary="Upload a board",
     openapi_extra={"requestBody": {"required": True, "content": {JSON: {"schema": {"type": "object"}}}}},
 )
@@ -51,7 +51,7 @@ async def upload(request: Request, listed: ListedAsked = False) -> Response:
     row = await run_in_threadpool(row_of, bundle, listed=listed, payer=payer_of(request))
     new = await _write(request, row)
     found = await run_in_threadpool(served_boards, bundle)
-    return answer(uploaded(found, new=new, listed=listed), 201 if new else 200)
+    return answer(uploaded(found, new=new, listed=listed), 201)
 
 
 def uploaded(found: list[ServedBoard], *, new: bool, listed: bool) -> dict[str, Any]:
