@@ -63,6 +63,19 @@ def better_color(board: Board, route: int) -> str | None:
     return None if best == board.routes[route].color else best
 
 
+def recolored(board: Board, color: str) -> dict[int, str]:
+    """Other colours for routes of a colour that has too many spaces, the longest first, until it has its share."""
+    coloring, changes = _Coloring(board, [route.color for route in board.routes]), dict[int, str]()
+    names = board.rules.colors
+    left = coloring.spaces[color] - sum(coloring.spaces[name] for name in names) / len(names)
+    for index, route in sorted(enumerate(board.routes), key=lambda item: -item[1].length):
+        if route.color == color and route.length <= left + 0.5 and (other := coloring.best(index)) != color:
+            coloring.paint(index, other)
+            changes[index] = other
+            left -= route.length
+    return changes
+
+
 # Gray
 
 
@@ -115,11 +128,11 @@ class _Coloring:
         """Give every route a colour that has none yet, the longest first, then improve by chance exchanges."""
         free = [index for index, color in enumerate(self.colors) if not color]
         for index in sorted(free, key=lambda index: (-self.board.routes[index].length, chance.random())):
-            self._paint(index, self.best(index))
+            self.paint(index, self.best(index))
         for _ in range(TRIES * len(free)):
             self._try(chance.choice(free), chance.choice(free))
         for index in free:
-            self._paint(index, self.best(index))
+            self.paint(index, self.best(index))
 
     def _try(self, one: int, other: int) -> None:
         """Exchange the colours of two routes if that is no worse."""
@@ -130,10 +143,11 @@ class _Coloring:
 
     def _exchange(self, one: int, other: int) -> None:
         color = self.colors[one]
-        self._paint(one, self.colors[other])
-        self._paint(other, color)
+        self.paint(one, self.colors[other])
+        self.paint(other, color)
 
-    def _paint(self, index: int, color: str) -> None:
+    def paint(self, index: int, color: str) -> None:
+        """Give a route a colour."""
         length, before = self.board.routes[index].length, self.colors[index]
         self.spaces[before] -= length
         self.numbers[before] -= 1
@@ -145,9 +159,9 @@ class _Coloring:
         """The colour that suits a route best beside all others."""
         own, costs = self.colors[index], {}
         for color in self.board.rules.colors:
-            self._paint(index, color)
+            self.paint(index, color)
             costs[color] = self._cost(index)
-        self._paint(index, own)
+        self.paint(index, own)
         return min(costs, key=lambda color: (costs[color], color != own))
 
     def _cost(self, *routes: int) -> float:
