@@ -41,7 +41,7 @@ def _places_of(survey: Survey, color: str) -> tuple[str, ...]:
 def _evened(survey: Survey, color: str) -> Repair | None:
     """Other colours for some routes of a colour that has too many spaces."""
     changes = recolored(survey.board, color)
-    return tuple(replace(f"/routes/{index}/color", other) for index, other in changes.items()) or None
+    return tuple(replace(("routes", index, "color"), other) for index, other in changes.items()) or None
 
 
 def color_unused(survey: Survey) -> Iterator[Advice]:
@@ -109,7 +109,7 @@ def _meeting(survey: Survey) -> Iterable[float]:
 
 def _better(survey: Survey, route: int) -> Repair | None:
     better = better_color(survey.board, route)
-    return None if better is None else (replace(f"/routes/{route}/color", better),)
+    return None if better is None else (replace(("routes", route, "color"), better),)
 
 
 def double_same_color(survey: Survey) -> Iterator[Advice]:

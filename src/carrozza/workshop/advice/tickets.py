@@ -63,7 +63,7 @@ def ticket_value(survey: Survey) -> Iterator[Advice]:
                     "low": points.low,
                     "high": points.high,
                 },
-                repair=(replace(f"/tickets/{index}/points", fair),),
+                repair=(replace(("tickets", index, "points"), fair),),
             )
 
 
@@ -114,7 +114,7 @@ def _exchanged(survey: Survey, index: int) -> Repair | None:
     if survey.board.tickets[index].long:
         return None
     other = another_ticket(survey.board, leaving_out=index)
-    return None if other is None else (replace(f"/tickets/{index}", other),)
+    return None if other is None else (replace(("tickets", index), other),)
 
 
 def ticket_reach(survey: Survey) -> Iterator[Advice]:
@@ -204,7 +204,7 @@ def ticket_long(survey: Survey) -> Iterator[Advice]:
                 measure=trains - ordinary,
                 printed=printed_range(_longer),
                 values={"ticket": survey.ticket_name(index), "trains": trains, "number": ordinary},
-                repair=(remove(f"/tickets/{index}/long"),),
+                repair=(remove(("tickets", index, "long")),),
             )
 
 
@@ -259,4 +259,4 @@ def _ticket_at(survey: Survey, city: str) -> Repair | None:
     if len(survey.board.tickets) >= MAX_TICKETS:
         return None
     ticket = another_ticket(survey.board, city)
-    return None if ticket is None else (add("/tickets/-", ticket),)
+    return None if ticket is None else (add(("tickets", "-"), ticket),)

@@ -1,13 +1,13 @@
 """Balanced colours: the spaces of every colour the same, routes that meet different, as much gray as asked."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
 from carrozza.boards.document import route_ids
-from carrozza.boards.model import GRAY, Board
+from carrozza.boards.model import GRAY, Board, Route
 from carrozza.workshop.network import Link, Network
 from carrozza.workshop.printed import surveys
 
@@ -112,17 +112,20 @@ class _Coloring:
 
     def __init__(self, board: Board, colors: list[str]) -> None:
         self.board, self.colors = board, colors
-        self.meeting = [self._meeting(index) for index in range(len(board.routes))]
+        self.at_city: defaultdict[str, list[int]] = defaultdict(list)
+        for index, route in enumerate(board.routes):
+            self.at_city[route.a].append(index)
+            self.at_city[route.b].append(index)
+        self.meeting = [self._meeting(index, route) for index, route in enumerate(board.routes)]
         self.spaces, self.numbers = Counter[str](), Counter[str]()
         for route, color in zip(board.routes, colors, strict=True):
             self.spaces[color] += route.length
             self.numbers[color] += 1
 
-    def _meeting(self, index: int) -> list[tuple[int, float]]:
+    def _meeting(self, index: int, route: Route) -> list[tuple[int, float]]:
         """The routes that meet a route, and what one colour of both costs."""
-        ends = self.board.routes[index].ends
-        others = [(other, self.board.routes[other].ends) for other in range(len(self.board.routes)) if other != index]
-        return [(other, PARALLEL if theirs == ends else MEETING) for other, theirs in others if theirs & ends]
+        times = Counter([*self.at_city[route.a], *self.at_city[route.b]])
+        return [(other, PARALLEL if ends == 2 else MEETING) for other, ends in times.items() if other != index]
 
     def fill(self, chance: Random) -> None:
         """Give every route a colour that has none yet, the longest first, then improve by chance exchanges."""

@@ -44,8 +44,8 @@ def suggest_tickets(board: Board, count: int | None = None, seed: int = 0) -> li
     choice = _choice(board)
     longs = board.rules.max_seats + MORE_LONG if board.rules.opening_long else 0
     wanted = min(usual_number(board) if count is None else _checked(board, count, longs), choice.most)
-    slots = [(length, True) for length in _lengths(board, longs, long=True)]
-    slots += [(length, False) for length in _lengths(board, wanted - len(slots), long=False)]
+    slots = [(length, True) for length in _lengths(choice, longs, long=True)]
+    slots += [(length, False) for length in _lengths(choice, wanted - len(slots), long=False)]
     return choice.entries(slots, Random(seed))
 
 
@@ -72,7 +72,8 @@ def another_ticket(board: Board, city: str | None = None, leaving_out: int | Non
     kept = [ticket for index, ticket in enumerate(board.tickets) if index != leaving_out]
     if len(kept) >= MAX_TICKETS:
         return None
-    return _choice(board).one(_lengths(board, 1, long=False)[0], kept, city)
+    choice = _choice(board)
+    return choice.one(_lengths(choice, 1, long=False)[0], kept, city)
 
 
 @lru_cache(maxsize=4)
@@ -83,10 +84,10 @@ def _choice(board: Board) -> "_Choice":
 # Lengths as on printed boards
 
 
-def _lengths(board: Board, count: int, *, long: bool) -> list[float]:
+def _lengths(choice: "_Choice", count: int, *, long: bool) -> list[float]:
     """The fewest trains that each of so many tickets should take, the longest first."""
-    shares = _shares(bool(board.rules.opening_long), long)
-    reach = _reach(Survey(board))
+    shares = _shares(bool(choice.board.rules.opening_long), long)
+    reach = _reach(choice.network)
     places = [(index + 0.5) / count for index in range(count)]
     return sorted((reach * float(np.quantile(shares, place)) for place in places), reverse=True)
 
@@ -99,13 +100,13 @@ def _shares(dealt_apart: bool, long: bool) -> tuple[float, ...]:
         if bool(survey.board.rules.opening_long) == dealt_apart:
             for ticket in survey.board.tickets:
                 if ticket.long == long or not dealt_apart:
-                    insort(shares, survey.trains_for(ticket) / _reach(survey))
+                    insort(shares, survey.trains_for(ticket) / _reach(survey.network))
     return tuple(shares)
 
 
-def _reach(survey: Survey) -> float:
-    """The longest that a ticket of this board could be: across the whole board, or what its trains allow."""
-    return min(survey.network.widest, _longest(survey.board))
+def _reach(network: Network) -> float:
+    """The longest that a ticket of a board could be: across the whole board, or what its trains allow."""
+    return min(network.widest, _longest(network.board))
 
 
 def _longest(board: Board) -> float:
