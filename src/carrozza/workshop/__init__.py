@@ -1,1 +1,1 @@
-"""Boards of one's own: begin one from a list of cities, judge it, playtest it."""
+"""Make, check, value and playtest boards."""
