@@ -25,6 +25,10 @@ A_MOVE_JUDGED: Final = 1.0
 DRAWING: Final = 250.0
 DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
+PLACES: Final = 3.0
+"""To look a place up by its name."""
+NEW_BOARD: Final = 400.0
+"""From pasted lists: places, and suggestions for what is left out."""
 A_MEGABYTE: Final = 2.0
 """Sent to a client that does not accept gzip."""
 

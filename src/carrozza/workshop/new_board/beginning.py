@@ -12,7 +12,8 @@ from carrozza.workshop.new_board.new_document import Document, city_entries, new
 from carrozza.workshop.new_board.route_lines import COLUMNS, RouteLine, is_word, read_routes
 from carrozza.workshop.new_board.ticket_lines import TicketLine, read_tickets
 
-FEWEST_CITIES = 3
+FEWEST_CITIES = 4
+"""With fewer there are not enough tickets for two."""
 
 
 class Lists(NamedTuple):
