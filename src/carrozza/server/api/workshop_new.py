@@ -3,14 +3,14 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from carrozza.boards.document import slug
+from carrozza.boards.model import MAX_CITIES
 from carrozza.server import models, prices
 from carrozza.server.api.boards import check_board
 from carrozza.server.api.rendered_responses import charge, rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, answer
-from carrozza.server.refusals import Refused
 from carrozza.server.rendering.new_board_job import NewBoardJob, place_json
 from carrozza.workshop.gazetteer import Match, find_places
 
@@ -41,6 +41,8 @@ class FoundPlaces(BaseModel):
 class PastedLists(BaseModel):
     """Cities, routes and tickets, one on each line or as a table with a header."""
 
+    model_config = ConfigDict(extra="forbid")
+
     title: Annotated[str, Field(min_length=1, max_length=100, examples=["Alpine Lakes"])]
     id: Annotated[str, Field(max_length=60, description="Made of the title if it is left out.")] = ""
     cities: Annotated[str, Field(max_length=LONGEST_LIST, examples=["Milano\nPortland, Oregon\nSalò 45.61 10.52"])] = ""
@@ -48,8 +50,10 @@ class PastedLists(BaseModel):
     tickets: Annotated[str, Field(max_length=LONGEST_LIST, examples=["Milano - Roma 8"])] = ""
     rules_of: Annotated[models.BoardName | None, Field(description="Take the rules of this board.")] = None
     near: Annotated[str | None, Field(max_length=100, description="Where the board is, such as a country.")] = None
-    first: Annotated[bool, Field(description="Take the likeliest place where a name is ambiguous.")] = False
-    ferries: Annotated[bool, Field(description="Make ferries of proposed routes over water.")] = True
+    first: Annotated[bool, Field(strict=True, description="Take the likeliest place where a name is ambiguous.")] = (
+        False
+    )
+    ferries: Annotated[bool, Field(strict=True, description="Make ferries of proposed routes over water.")] = True
     seats: Annotated[int | None, Field(ge=2, le=6, description="The most players."), models.WHOLE] = None
     seed: Annotated[int, Field(ge=0, le=2**31 - 1, description="For suggestions."), models.WHOLE] = 0
 
@@ -99,11 +103,9 @@ async def new(request: Request, language: AskedLanguage, asked: PastedLists) -> 
     cannot be read there is no document, but a question or a fault with the number of the line. Nothing is stored."""
     id = slug(asked.id or asked.title) or "board"
     rules_of = None if asked.rules_of is None else check_board(asked.rules_of)
-    if not asked.title.strip():
-        raise Refused("values", 422, "server.no_title")
     job = NewBoardJob(
         id,
-        asked.title.strip(),
+        asked.title.strip() or id,
         asked.cities,
         asked.routes,
         asked.tickets,
@@ -115,5 +117,6 @@ async def new(request: Request, language: AskedLanguage, asked: PastedLists) -> 
         asked.seed,
         language,
     )
-    made = await rendered(request, job, prices.NEW_BOARD)
+    cities = min(MAX_CITIES, 1 + (asked.cities or asked.routes).count("\n"))
+    made = await rendered(request, job, prices.of_new_board(cities))
     return rendered_response(request, made, "application/json")

@@ -50,7 +50,7 @@ def new_board(
     Raises `BoardError` where every line can be read and yet they make no board.
     """
     listed, faults = _listed_cities(lists)
-    settled, questions = settle(listed, near, choose)
+    settled, questions = settle(listed[:MAX_CITIES], near, choose)
     entries = city_entries(settled)
     known = Cities({entry["id"]: entry["name"] for entry in entries} | _unsettled(questions))
     routes, route_faults = read_routes(lists.routes, known)
