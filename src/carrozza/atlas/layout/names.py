@@ -58,7 +58,7 @@ class Trials(NamedTuple):
     def best(self, number: int) -> "Trials":
         """The cheapest ones."""
         cheapest = np.argsort(self.cost, kind="stable")[:number]
-        return Trials(*(values[cheapest] for values in self))
+        return Trials(self.cost[cheapest], self.offset[cheapest], self.half[cheapest], self.form[cheapest])
 
 
 class Names:

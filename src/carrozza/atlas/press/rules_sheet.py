@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from carrozza.atlas.drawing.svg import Markup
-from carrozza.atlas.fonts import text_width
+from carrozza.atlas.fonts import Family, text_width
 from carrozza.atlas.press.pages import line, page, written
 from carrozza.atlas.press.papers import MARGIN, Paper
 from carrozza.atlas.render import Page
@@ -12,10 +12,9 @@ from carrozza.boards import Board
 from carrozza.game.sentences.rulebook import board_title, chapters, rule_in_full, rules_of, uses, words_of
 from carrozza.words import say
 
-SIZES: Final = (3.3, 3.1, 2.9, 2.7, 2.5, 2.3)
-"""The letters that are tried, in millimetres, until all fits on `PAGES`; the smallest are 6.5 points."""
+SIZES: Final = ((1, (3.3, 3.1, 2.9, 2.7)), (2, (3.3, 3.1, 2.9, 2.7, 2.5, 2.3)))
+"""The letters, in millimetres, that are tried until all fits on so many pages; the smallest are 6.5 points."""
 
-PAGES: Final = 2
 EDGE: Final = MARGIN + 4.0
 GUTTER: Final = 8.0
 COLUMN: Final = 80.0
@@ -58,16 +57,22 @@ def rules_pages(board: Board, paper: Paper, language: str, caption: Caption) -> 
     """The rules of a board, in letters as large as its pages allow."""
     count = max(1, round((paper.width - 2 * EDGE) / (COLUMN + GUTTER)))
     width = (paper.width - 2 * EDGE - (count - 1) * GUTTER) / count
-    for size in SIZES:
-        columns = list(_columns(list(_rows(board, language, size, width)), count, paper))
-        if len(columns) <= PAGES * count:
-            break
+    columns = _fitted_columns(board, paper, language, count, width)
     sheets = [columns[start : start + count] for start in range(0, len(columns), count)]
     title = board_title(board, language)
     return [
         _page(sheet, paper, width, title if number == 1 else None, caption(number, len(sheets)))
         for number, sheet in enumerate(sheets, 1)
     ]
+
+
+def _fitted_columns(board: Board, paper: Paper, language: str, count: int, width: float) -> list[list[Row]]:
+    for pages, sizes in SIZES:
+        for size in sizes:
+            columns = list(_columns(list(_rows(board, language, size, width)), count, paper))
+            if len(columns) <= pages * count:
+                return columns
+    return columns
 
 
 def _page(columns: Sequence[Sequence[Row]], paper: Paper, width: float, title: str | None, caption: str) -> Page:
@@ -111,22 +116,23 @@ def _rows(board: Board, language: str, size: float, width: float) -> Iterator[Ro
     words = words_of(language)
     facts = [(name, value) for name, value in uses(board, language) if value != words["none"]]
     yield from _paragraph(words["intro"][1].replace("*", ""), size, width)
-    yield from _heading(say("print.numbers", language), size)
+    yield from _heading(say("print.numbers", language), size, width)
     for name, value in facts:
         yield from _fact(name, value, size, width)
     yield from _paragraph(say("print.numbers_hold", language), size, width, "p-sans p-soft")
     for letter, rules in chapters(rules_of(board)):
-        yield from _heading(words["group"][letter], size)
+        yield from _heading(words["group"][letter], size, width)
         for rule in rules:
             yield from _rule(rule, rule_in_full(rule, language).replace(f" ({words['ours']})", ""), size, width)
     yield Row(size, ())
     yield from _paragraph(words["trademark"], 0.85 * size, width, "p-sans p-soft")
 
 
-def _heading(text: str, size: float) -> Iterator[Row]:
+def _heading(text: str, size: float, width: float) -> Iterator[Row]:
     large = 1.35 * size
     yield Row(0.7 * size, (), together=True)
-    yield Row(large * LEADING, (Words(0.0, text, large, "p-serif p-bold p-ink"),), together=True)
+    for part in broken(text, large, width, "serif", bold=True):
+        yield Row(large * LEADING, (Words(0.0, part, large, "p-serif p-bold p-ink"),), together=True)
 
 
 def _paragraph(text: str, size: float, width: float, classes: str = "p-sans p-ink") -> Iterator[Row]:
@@ -148,19 +154,19 @@ def _rule(rule: str, text: str, size: float, width: float) -> Iterator[Row]:
 def _fact(name: str, value: str, size: float, width: float) -> Iterator[Row]:
     """A line of the table: what it is on the left, this board's value on the right."""
     names = broken(name, size, (1 - VALUES) * width - size)
-    values = broken(value, size, VALUES * width)
+    values = broken(value, size, VALUES * width, bold=True)
     for at in range(count := max(len(names), len(values))):
         left = [Words(0.0, part, size, "p-sans p-ink") for part in names[at : at + 1]]
         right = [Words(width, part, size, "p-sans p-bold p-ink", "end") for part in values[at : at + 1]]
         yield Row(size * LEADING, (*left, *right), together=at < count - 1)
 
 
-def broken(text: str, size: float, width: float) -> list[str]:
+def broken(text: str, size: float, width: float, family: Family = "sans", *, bold: bool = False) -> list[str]:
     """The words of a text in lines no wider than this, but for a word that is wider by itself."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, bold=True) <= width:
+        if lines and text_width(longer, size, family, bold) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
