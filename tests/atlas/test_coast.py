@@ -30,7 +30,7 @@ def _layout(tmp_path: Path) -> Layout:
 
 
 def middle(layout: Layout) -> np.ndarray:
-    return np.mean(list(layout.cities.values()), axis=0)[None]
+    return np.array([np.mean(list(layout.cities.values()), axis=0)])
 
 
 def test_an_island_has_sea_around_it_and_nothing_of_the_real_map(tmp_path: Path, layout: Layout) -> None:

@@ -4,15 +4,18 @@ They are entered a million times for a large board, with arrays of a few hundred
 """
 
 from math import hypot, sqrt
+from typing import Any, cast
 
 from carrozza.atlas.layout.network import Array, Indices
-from carrozza.kernel.compiled import INTERPRETED, entry
+from carrozza.kernel.compiled import INTERPRETED, Function, entry
 
 if INTERPRETED:
     import numba
 
-    # Layouts are no rules: to follow them step by step helps nobody, and would take minutes.
-    compiled = numba.njit(error_model="numpy")
+    def compiled(function: Function) -> Function:
+        """Layouts are no rules: to follow them step by step helps nobody, and would take minutes."""
+        made: Any = numba.njit(error_model="numpy")(function)
+        return cast(Function, made)
 else:
     compiled = entry
 

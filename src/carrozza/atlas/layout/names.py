@@ -24,7 +24,7 @@ REFUSED = 120.0
 TRIALS = 24
 """The places for each name among which a combination is sought."""
 
-NAMES_APART = np.array([2.0, 1.2])
+NAMES_APART = (2.0, 1.2)
 """Between two names, across and down."""
 
 AS_IT_IS = -1
@@ -213,7 +213,7 @@ def _settled(trials: list[Trials], cities: Array) -> list[int]:
         for city, tried in enumerate(trials):
             others = near[city][near[city] != city]
             middles = cities[others] - cities[city] + offset[others]
-            room = tried.half[:, None] + half[others][None] + NAMES_APART
+            room = tried.half[:, None] + half[others][None] + np.array(NAMES_APART)
             gaps = np.abs(middles[None] - tried.offset[:, None]) - room
             lacking = np.minimum(np.maximum(gaps[..., 0], gaps[..., 1]), 0)
             best = int((tried.cost + 3 * (lacking**2).sum(1)).argmin())

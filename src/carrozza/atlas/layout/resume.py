@@ -90,7 +90,7 @@ def _astray(source: Array, places: Array) -> Array:
     """How far each place is from where a spline through all the others would put it."""
     matrix = bending(source)
     stiff = np.maximum(np.diag(matrix), 1e-12)
-    return np.hypot(*((matrix @ places) / stiff[:, None]).T)
+    return np.asarray(np.hypot(*((matrix @ places) / stiff[:, None]).T))
 
 
 def _take_route(network: Network, nodes: Array, index: int, start: Layout) -> bool:
