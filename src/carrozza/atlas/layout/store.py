@@ -85,6 +85,12 @@ def _warn(message: str) -> None:
 
 def _kept(board: Board, wanted: str, note: Note) -> Iterator[Layout]:
     """The layouts that are kept for a board, of whichever version of it."""
+    if board.layout is not None:
+        brought = Layout.from_json(board.layout)
+        if brought.digest != wanted or gap_in(brought, board) is None:
+            yield brought
+            if brought.digest == wanted:
+                return
     for file in kept_files(board, wanted):
         layout = read(file, board, note)
         if layout:
