@@ -29,6 +29,10 @@ MAX_REACH = 200
 MAX_LINES = 3
 """Of a city's name on the drawing."""
 
+MAX_COASTS = 200
+MAX_COAST_POINTS = 5_000
+"""Of a coast drawn by hand: its closed lines, and the points of all of them."""
+
 MAX_NAME = 100
 MAX_ID = 150
 GRAY = "gray"
@@ -48,6 +52,7 @@ Place = Annotated[
     tuple[Annotated[Degrees, Field(ge=-90, le=90)], Annotated[Degrees, Field(ge=-180, le=180)]],
     "a latitude and a longitude",
 ]
+Coast = Annotated[tuple[Place, ...], Field(min_length=3)]
 Reach = Annotated[Degrees, Field(ge=-MAX_REACH, le=MAX_REACH)]
 Offset = Annotated[tuple[Reach, Reach], "millimetres to the right and down"]
 
@@ -227,6 +232,12 @@ class Drawing(Frozen):
 
     turn: Annotated[Degrees, Field(ge=-180, le=180)] = Field(
         default=0.0, description="the degrees by which the map is turned clockwise, -180 to 180"
+    )
+    coast: tuple[Coast, ...] = Field(
+        default=(),
+        max_length=MAX_COASTS,
+        description=f"a list of up to {MAX_COASTS} closed lines that replace the real coasts, each a list of at least "
+        f"3 places, a place being a list of a latitude and a longitude, with {MAX_COAST_POINTS} places in all",
     )
     train: Literal["wagon", "taxi"] = Field(default="wagon", description="what a train looks like, 'wagon' or 'taxi'")
     cities: Mapping[str, CityHint] = Field(default={}, description="a table of hints by the id of the city")

@@ -121,7 +121,7 @@ def board_print(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write (.pdf).")] = None,
     bleed: Annotated[float, typer.Option(metavar="MM", help="How far colour runs over the cut, 0 to 5.")] = 0.0,
     parts: Annotated[
-        str, typer.Option(help="What to print, separated by commas: board,tickets,trains,backs.")
+        str, typer.Option(help="What to print, separated by commas: board,tickets,trains,backs,rules.")
     ] = "board,tickets,trains",
     language: Language = "en",
     boards: Boards = [],  # noqa: B006  (typer copies it)
