@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from carrozza.cli.board_playtest import board_playtest
 from carrozza.cli.options import BoardName, Json, Language, Picture, Pixels, Theme, names_in, print_json
 
 
@@ -113,3 +114,6 @@ def board_print(
     from carrozza.atlas.commands import print_board_command
 
     raise typer.Exit(print_board_command(name, paper, out, bleed, names_in(parts), language))
+
+
+board_app.command("playtest")(board_playtest)

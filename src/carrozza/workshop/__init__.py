@@ -1,0 +1,1 @@
+"""The workshop: boards made, checked and playtested."""
