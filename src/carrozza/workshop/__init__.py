@@ -1,1 +1,1 @@
-"""The workshop: boards made, checked and playtested."""
+"""Make, check, value and playtest boards."""
