@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from carrozza.cli.options import BoardName, Json, Language, Threads, names_in
+from carrozza.cli.options import BoardName, Boards, Json, Language, Threads, names_in
 
 
 def board_playtest(
@@ -24,15 +24,14 @@ def board_playtest(
     threads: Threads = None,
     out: Annotated[
         list[Path],
-        typer.Option(
-            "--out", "-o", help="Write the report to this file (.html or .json), or with --fix the board (.toml)."
-        ),
+        typer.Option("--out", "-o", help="Write the report to this file (.html or .json), or with --fix the board."),
     ] = [],  # noqa: B006  (typer copies it)
     fix: Annotated[
         bool, typer.Option("--fix", help="Give tickets the values that would be fair, write the board, play again.")
     ] = False,
     as_json: Json = False,
     language: Language = "en",
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Let bots of several styles play it thousands of times, and say what could be better.
 

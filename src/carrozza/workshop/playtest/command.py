@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +22,11 @@ from carrozza.arena.commands.console import (
 )
 from carrozza.atlas.layout.store import layout_of
 from carrozza.boards import Board, load
+from carrozza.boards.bundle import SUFFIX
 from carrozza.bots import check_specs
 from carrozza.interrupts import InterruptFlag, interrupt_flag
 from carrozza.words import languages, say
-from carrozza.workshop.playtest.fixing import rewrite_file, suggested_values, with_values
+from carrozza.workshop.playtest.fixing import suggested_values, with_values, write_fixed
 from carrozza.workshop.playtest.games import OnProgress, Plan, make_plan
 from carrozza.workshop.playtest.model import PlaytestReport
 from carrozza.workshop.playtest.page import report_html
@@ -35,7 +35,7 @@ from carrozza.workshop.playtest.styles import STYLES
 from carrozza.workshop.playtest.text_report import TextReport
 
 REPORTS: Final = (".html", ".json")
-BOARD_FILES: Final = (".toml",)
+BOARD_FILES: Final = (".toml", SUFFIX)
 
 
 @dataclass(frozen=True)
@@ -117,17 +117,13 @@ def _fixed(plan: Plan, before: PlaytestReport, interrupt: InterruptFlag, asked: 
         return None
     target = asked.board_file(board)
     assert target is not None
-    rewrite_file(_source(board), target, board, values)
+    write_fixed(board, values, target)
     if not asked.as_json:
         stdout_console().print(
             say("playtest.report.written", asked.language, file=str(target), number=len(values)), soft_wrap=True
         )
     again = replace(plan, board=with_values(board, values), seed=plan.seed + 1)
     return _played(again, interrupt, asked)
-
-
-def _source(board: Board) -> Path:
-    return board.file or Path(str(files("carrozza.boards") / "files" / f"{board.map}.toml"))
 
 
 def _report(board: Board, report: PlaytestReport, after: PlaytestReport | None, asked: Asked) -> int:

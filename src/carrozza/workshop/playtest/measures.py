@@ -8,7 +8,7 @@ import numpy as np
 from carrozza.arena.playing.results import PARTS, SURE
 from carrozza.arena.statistics.bootstrap import Interval
 from carrozza.boards import Board
-from carrozza.boards.facts import by_ticket
+from carrozza.boards.facts import TicketFacts, by_ticket
 from carrozza.kernel.layout import Grid
 from carrozza.workshop.playtest.game_loop import ALL_PASSED, CUT_SHORT
 from carrozza.workshop.playtest.games import Plan, SeatGames, ahead_of_others
@@ -151,7 +151,7 @@ def ticket_figures(board: Board, tables: Tables) -> tuple[TicketFigures, ...]:
     points, long = [ticket.points for ticket in board.tickets], [ticket.long for ticket in board.tickets]
     values = ticket_values(ticket_sums(tables, number), points, trains, long)
     return tuple(
-        _ticket(fact.id, fact.points, fact.trains, int(drawn[index]), int(kept[index]), int(made[index]), values[index])
+        _ticket(fact, int(drawn[index]), int(kept[index]), int(made[index]), values[index])
         for index, fact in enumerate(facts)
     )
 
@@ -161,17 +161,15 @@ def _count(table: SeatGames, name: str, number: int) -> Grid:
     return counted
 
 
-def _ticket(
-    id: str, points: int, trains: int, drawn: int, kept: int, made: int, value: TicketValue | None
-) -> TicketFigures:
+def _ticket(fact: TicketFacts, drawn: int, kept: int, made: int, value: TicketValue | None) -> TicketFigures:
     return TicketFigures(
-        id=id,
-        points=points,
-        trains=trains,
+        id=fact.id,
+        points=fact.points,
+        trains=fact.trains,
         drawn=drawn,
         kept=kept / drawn if drawn else None,
         made=made / kept if kept else None,
-        brings=points * (2 * made / kept - 1) if kept else None,
+        brings=fact.points * (2 * made / kept - 1) if kept else None,
         margin=value.margin if value else None,
         margin_interval=value.margin_interval if value else None,
         usual=value.usual if value else None,
@@ -179,7 +177,7 @@ def _ticket(
         gain_interval=value.gain_interval if value else None,
         fair=value.fair if value else None,
         fair_interval=value.fair_interval if value else None,
-        suggested=suggested(points, value),
+        suggested=suggested(fact.points, value),
     )
 
 

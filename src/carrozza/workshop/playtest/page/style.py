@@ -18,7 +18,8 @@ _SHEET: Final = """
 body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:62rem;background:var(--page);color:var(--ink);
 font:1rem/1.5 'Source Sans 3','Segoe UI',system-ui,sans-serif}
 h1,h2{font-family:Fraunces,Georgia,serif;line-height:1.2}
-h1{font-size:2rem;margin:0 0 .3rem}h2{font-size:1.35rem;margin:2.4rem 0 .4rem}h3{font-size:1.05rem;margin:1.4rem 0 .3rem}
+h1{font-size:2rem;margin:0 0 .3rem}h2{font-size:1.35rem;margin:2.4rem 0 .4rem}
+h3{font-size:1.05rem;margin:1.4rem 0 .3rem}
 p{max-width:46rem;margin:.3rem 0 .8rem}.soft{color:var(--soft)}
 ol{padding-left:1.4rem}li{margin:.5rem 0;max-width:46rem}.mend{display:block;color:var(--accent)}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
@@ -26,7 +27,8 @@ th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:right;
 th[scope=row],thead th:first-child{text-align:left}thead th{font-weight:600;color:var(--soft);vertical-align:bottom}
 th[scope=row]{font-weight:400}
 svg{max-width:100%;height:auto;display:block}svg.chart{width:100%;max-width:40rem;margin:.6rem 0}
-.chart text,.plain text{font-size:13px;fill:var(--ink)}.chart .row{text-anchor:end}.chart .tick{text-anchor:middle;fill:var(--soft)}
+.chart text,.plain text{font-size:13px;fill:var(--ink)}
+.chart .row{text-anchor:end}.chart .tick{text-anchor:middle;fill:var(--soft)}
 .grid{stroke:var(--grid)}.share{stroke:var(--soft);stroke-dasharray:4 4}.whisker{stroke:var(--ink);stroke-width:1.5}
 .dot{fill:var(--accent)}.dot.unsure{fill:var(--page);stroke:var(--accent);stroke-width:1.5}
 .box{fill:var(--accent);fill-opacity:.35;stroke:var(--accent)}.median{stroke:var(--ink);stroke-width:2.5}
