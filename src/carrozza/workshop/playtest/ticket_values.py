@@ -2,8 +2,8 @@
 
 The margin of a player (points less the mean of the others') is explained by a linear regression: by the tickets kept in
 the opening, which the deal decides, and by the style of play, each less what the others have of it. A ticket is fair
-where it brings what the board's tickets of its length bring, by a straight line through all of them. Intervals resample
-blocks of games.
+where it brings what the board's tickets of its length bring, by a straight line through all of them on which tickets
+far off pull less. Intervals resample blocks of games.
 """
 
 from collections.abc import Sequence
@@ -28,6 +28,9 @@ FEWEST_LONG: Final = 4
 LEAST_LEVER: Final = 0.3
 """A point of value moves the margin by the chance to make the ticket less that to fail; never less than this."""
 MOST_POINTS: Final = 99
+HUBER: Final = 1.345
+"""Tickets further off the line than so many standard deviations, estimated from the median, count for less."""
+ROBUST_STEPS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -151,10 +154,19 @@ def _solved(gram: Grid, moments: Grid) -> Grid:
 
 
 def _line(effects: Grid, features: Grid, weights: Grid) -> Grid:
-    """The weighted least-squares fit of the effects by the features."""
-    size = features.shape[1]
+    """The weighted fit of the effects by the features, on which tickets far off pull less (Huber's weights)."""
+    fitted = _least_squares(effects, features, weights)
+    for _ in range(ROBUST_STEPS):
+        off = np.where(weights > 0, np.abs(effects - fitted), np.nan)
+        reach = HUBER * 1.4826 * np.nanmedian(off, axis=1, keepdims=True)
+        trust = np.minimum(1.0, reach / np.maximum(np.nan_to_num(off), 1e-9))
+        fitted = _least_squares(effects, features, weights * trust)
+    return fitted
+
+
+def _least_squares(effects: Grid, features: Grid, weights: Grid) -> Grid:
     gram = np.einsum("st,ti,tj->sij", weights, features, features)
-    gram += 1e-9 * np.trace(gram, axis1=1, axis2=2)[:, None, None] * np.eye(size)
+    gram += 1e-9 * np.trace(gram, axis1=1, axis2=2)[:, None, None] * np.eye(features.shape[1])
     moments = np.einsum("st,ti,st->si", weights, features, effects)
     fitted: Grid = np.linalg.solve(gram, moments[..., None])[..., 0] @ features.T
     return fitted
