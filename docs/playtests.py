@@ -1,5 +1,5 @@
-"""Playtest the printed boards: `python -m docs.playtests` plays them, keeps their figures for comparison in the package,
-and writes the tables of `playtest.md` and a picture for each board."""
+"""Playtest the printed boards: `python -m docs.playtests` plays them, keeps their figures in the package to compare other
+boards with, and writes the tables of `playtest.md` and a picture for each board."""
 
 import argparse
 import re
@@ -55,7 +55,7 @@ def tables(reports: Sequence[PlaytestReport]) -> str:
 
 
 def _overview(reports: Sequence[PlaytestReport]) -> Iterator[str]:
-    yield "| board | games | correlation | off by | made | minutes | best seat | by tickets | by routes | by longest path |"
+    yield "| board | games | correlation | off by | made | minutes | best seat | by tickets | by routes | by path |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     for report in reports:
         figures = _figures(report)
@@ -84,10 +84,15 @@ def _by_board(reports: Sequence[PlaytestReport]) -> Iterator[str]:
         yield "|---|---:|---:|---:|---:|---:|"
         for ticket in largest_differences(report.tickets):
             low, high = ticket.fair_interval or (0.0, 0.0)
-            yield (
-                f"| {ticket_name(board, ticket.id)} | {ticket.points} | {ticket.fair or 0:.1f} ({low:.1f} to {high:.1f}) "
-                f"| {ticket.kept or 0:.0%} | {ticket.made or 0:.0%} | {ticket.gain or 0:+.1f} |"
-            )
+            cells = [
+                ticket_name(board, ticket.id),
+                str(ticket.points),
+                f"{ticket.fair or 0:.1f} ({low:.1f} to {high:.1f})",
+                f"{ticket.kept or 0:.0%}",
+                f"{ticket.made or 0:.0%}",
+                f"{ticket.gain or 0:+.1f}",
+            ]
+            yield f"| {' | '.join(cells)} |"
         yield ""
 
 
