@@ -1,5 +1,8 @@
-"""Playtest the printed boards: `python -m docs.playtests` plays them, keeps their figures in the package to compare other
-boards with, and writes the tables of `playtest.md` and a picture for each board."""
+"""Playtest the printed boards: `python -m docs.playtests`.
+
+It keeps their figures in the package, to compare other boards with, and writes the tables of `playtest.md` and a picture
+for each board.
+"""
 
 import argparse
 import re
