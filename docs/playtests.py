@@ -1,7 +1,7 @@
 """Playtest the printed boards: `python -m docs.playtests`.
 
-It keeps their figures in the package, to compare other boards with, and writes the tables of `playtest.md` and a picture
-for each board.
+It keeps their figures in the package, to compare other boards with, and writes the tables of `playtest.md` and a
+picture for each board.
 """
 
 import argparse
