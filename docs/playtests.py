@@ -6,6 +6,7 @@ picture for each board.
 
 import argparse
 import re
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -114,8 +115,10 @@ def main() -> None:
     games = parser.parse_args().games
     reports = []
     for name in boards.names():
+        before = time.process_time()
         reports.append(playtest(boards.load(name), games))
-        print(f"{name}: {reports[-1].games:,} games in {reports[-1].seconds:.1f} s", flush=True)
+        spent = time.process_time() - before
+        print(f"{name}: {reports[-1].games:,} games in {reports[-1].seconds:.1f} s, {spent:.1f} s of CPU", flush=True)
     write_printed([_figures(report) for report in reports])
     for report in reports:
         (HERE / "pictures" / picture_name(report.board)).write_text(picture(report), encoding="utf-8")
