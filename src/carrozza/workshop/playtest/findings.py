@@ -10,8 +10,10 @@ from carrozza.workshop.playtest.printed import least, most
 
 FEWEST_GAMES: Final = 200
 """With fewer, only what has an interval is looked at."""
-LEAST_GAIN: Final = 2.0
+LEAST_GAIN: Final = 3.0
 """Points that a ticket must win or lose before they are worth a word."""
+UNUSED: Final = 0.02
+"""A way between two cities that is used in fewer games is one that nobody uses."""
 SOME_KEPT: Final = 30
 MORE: Final = 1.25
 """How many times what the worst printed board has is too much."""
@@ -41,7 +43,7 @@ def _endings(report: PlaytestReport) -> Iterator[Finding]:
 def _tickets(report: PlaytestReport) -> Iterator[Finding]:
     usual = most(report.printed, lambda figures: figures.unfairness, 2.5)
     for ticket in report.tickets:
-        if ticket.gain is not None and abs(ticket.gain) >= LEAST_GAIN and ticket.suggested != ticket.points:
+        if ticket.gain is not None and abs(ticket.gain) >= max(LEAST_GAIN, usual) and ticket.suggested != ticket.points:
             code = "ticket_generous" if ticket.gain > 0 else "ticket_mean"
             values = {"points": ticket.points, "gain": abs(ticket.gain), "suggested": ticket.suggested}
             yield Finding(code=code, strength=abs(ticket.gain) / (3 * usual), subject=ticket.id, values=values)
@@ -77,14 +79,13 @@ def _styles(report: PlaytestReport) -> Iterator[Finding]:
 
 def _routes(board: Board, report: PlaytestReport) -> Iterator[Finding]:
     cuts = most(report.printed, lambda figures: figures.cuts_most, 0.5)
-    rare = least(report.printed, lambda figures: figures.used_least, 0.1)
     for route in report.routes:
         if route.cuts > MORE * cuts:
             doubled = bool(board.parallel(board.routes[board.route_index[route.id]]))
             code = "bottleneck_double" if doubled else "bottleneck"
             yield Finding(code=code, strength=route.cuts / cuts, subject=route.id, values={"cuts": route.cuts})
-        if route.either < 0.5 * rare and _is_first(board, route):
-            strength = 0.5 + (rare - route.either) / rare / 2
+        if route.either < UNUSED and _is_first(board, route):
+            strength = 0.9 - 0.4 * route.either / UNUSED
             yield Finding(code="unused", strength=strength, subject=route.id, values={"share": route.either})
 
 

@@ -98,7 +98,9 @@ class TicketFigures(Part):
     gain_interval: Interval | None
     fair: float | None = Field(description="the value with which it would win or lose nothing")
     fair_interval: Interval | None
-    suggested: int = Field(description="the fair value in whole points where the difference is sure; else the value")
+    suggested: int = Field(
+        description="where it is sure that the value is not fair: the fair one in whole points, or a step towards it"
+    )
 
 
 class KeyFigures(Part):

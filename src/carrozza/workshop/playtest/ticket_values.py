@@ -25,8 +25,12 @@ FEWEST_KEPT: Final = 30
 """Of a ticket that was kept less often nothing is said."""
 FEWEST_LONG: Final = 4
 """So many long tickets have a level of their own beside the line."""
-LEAST_LEVER: Final = 0.3
-"""A point of value moves the margin by the chance to make the ticket less that to fail; never less than this."""
+LEAST_LEVER: Final = 0.6
+"""A point of value moves the margin by the chance to make the ticket less that to fail; we never count on less than
+this, as more is tried for a ticket of more value."""
+LARGEST_STEP: Final = 1 / 3
+"""A suggestion changes a value by at most this part of it (or by two points): players then keep other tickets, and
+what was measured no longer holds."""
 MOST_POINTS: Final = 99
 HUBER: Final = 1.345
 """Tickets further off the line than so many standard deviations, estimated from the median, count for less."""
@@ -187,8 +191,11 @@ def _value(found: dict[str, Grid], drawn: dict[str, Grid], ticket: int) -> Ticke
 
 
 def suggested(points: int, value: TicketValue | None) -> int:
-    """The fair value in whole points, where it is sure that the present one is not."""
+    """The fair value in whole points, or a step towards it, where it is sure that the present one is not fair."""
     if value is None or value.fair_interval is None:
         return points
     low, high = value.fair_interval
-    return points if low <= points <= high else min(MOST_POINTS, max(1, round(value.fair)))
+    if low <= points <= high:
+        return points
+    step = max(2.0, points * LARGEST_STEP)
+    return round(min(max(value.fair, points - step, 1), points + step, MOST_POINTS))

@@ -68,7 +68,7 @@ class _Page:
     def bounds(self, interval: Interval | None, digits: int = 1) -> str:
         if interval is None:
             return ""
-        return f" ({self.decimal(interval[0], digits)} … {self.decimal(interval[1], digits)})"
+        return f" ({self.decimal(interval[0], digits)} … {self.decimal(interval[1], digits)})".replace("-", "−")
 
     def heading(self, title: str) -> Iterator[Markup]:
         report = self.report
@@ -106,7 +106,8 @@ class _Page:
 
     def map(self) -> Markup:
         ranked = sorted(self.report.routes, key=lambda route: -route.cuts)
-        rare = sorted(self.report.routes, key=lambda route: route.either)
+        first = {frozenset(self.board.routes[self.board.route_index[of.id]].ends): of for of in self.report.routes}
+        rare = sorted(first.values(), key=lambda route: route.either)
         return section(
             self.say("heat"),
             text("p", self.say("heat_text")),
@@ -128,7 +129,7 @@ class _Page:
         rows = [
             (
                 route_name(self.board, route.id),
-                self.percent(route.claimed),
+                self.percent(route.either),
                 self.percent(route.moment),
                 self.decimal(route.cuts, 2),
             )
