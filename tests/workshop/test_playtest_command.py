@@ -4,6 +4,7 @@ import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,8 @@ def test_bad_input_is_told_before_anything_is_played(
 def test_ctrl_c_reports_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
     def press(games: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-        yield lambda done: signal.raise_signal(signal.SIGINT) if done >= 100 else None
+        calls = count(1)
+        yield lambda done: signal.raise_signal(signal.SIGINT) if next(calls) == 5 else None
 
     monkeypatch.setattr(command, "_progress_bar", press)
     told = json.loads(run("new-york", "--games", "50000", "--json", code=130))

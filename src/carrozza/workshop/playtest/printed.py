@@ -1,5 +1,6 @@
 """The figures of the printed boards, beside which a new board's are put: `python -m docs.playtests` makes them."""
 
+import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -22,7 +23,8 @@ def printed_figures() -> tuple[KeyFigures, ...]:
 def write_printed(figures: Sequence[KeyFigures]) -> Path:
     """In a source checkout."""
     file = Path(__file__).with_name(FILE)
-    file.write_bytes(_TABLE.dump_json(tuple(figures), indent=1) + b"\n")
+    rounded = [json.loads(of.model_dump_json(), parse_float=lambda text: round(float(text), 4)) for of in figures]
+    file.write_text(json.dumps(rounded, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     printed_figures.cache_clear()
     return file
 

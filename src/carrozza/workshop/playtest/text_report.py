@@ -22,17 +22,17 @@ class TextReport:
     def __init__(self, console: Console, board: Board, language: str) -> None:
         self.console, self.board, self.language = console, board, language
 
-    def say(self, key: str, **values: object) -> str:
+    def phrase(self, key: str, **values: object) -> str:
         return say(f"playtest.report.{key}", self.language, **values)
 
     def print(self, report: PlaytestReport) -> None:
-        self.console.print(self.say("title", board=report.title))
+        self.console.print(self.phrase("title", board=report.title))
         if report.interrupted:
-            self.console.print(self.say("interrupted", games=f"{report.games:,}", asked=f"{report.asked:,}"))
+            self.console.print(self.phrase("interrupted", games=f"{report.games:,}", asked=f"{report.asked:,}"))
         if report.figures is None:
             return
         players = ", ".join(str(table.players) for table in report.tables)
-        self.console.print(self.say("games", games=f"{report.games:,}", players=players, seed=report.seed))
+        self.console.print(self.phrase("games", games=f"{report.games:,}", players=players, seed=report.seed))
         self._findings(report)
         self.console.print(self._tables(report.tables))
         self.console.print(self._tickets(report.tickets))
@@ -47,7 +47,7 @@ class TextReport:
             (was, now) for was, now in zip(before.tickets, after.tickets, strict=True) if was.points != now.points
         ]
         if not changed:
-            self.console.print(self.say("fixed_none"))
+            self.console.print(self.phrase("fixed_none"))
             return
         table = self._table("ticket", "before", "after", "gain_before", "gain_after")
         for was, now in changed:
@@ -63,23 +63,23 @@ class TextReport:
             "before": self._decimal(before.figures.unfairness),
             "after": self._decimal(after.figures.unfairness),
         }
-        self.console.print(self.say("fixed_text", **means))
+        self.console.print(self.phrase("fixed_text", **means))
 
     def _findings(self, report: PlaytestReport) -> None:
         self.console.print()
         if not report.findings:
-            self.console.print(self.say("nothing_found"))
+            self.console.print(self.phrase("nothing_found"))
         for number, finding in enumerate(report.findings[:MOST_FINDINGS], start=1):
             self.console.print(f"{number}. {finding.sentence}")
-            self.console.print(Padding(f"{self.say('mend')} {finding.mend}", (0, 0, 0, 3)))
+            self.console.print(Padding(f"{self.phrase('mend')} {finding.mend}", (0, 0, 0, 3)))
         if (more := len(report.findings) - MOST_FINDINGS) > 0:
-            self.console.print(self.say("more", number=more))
+            self.console.print(self.phrase("more", number=more))
         self.console.print()
 
     def _table(self, *keys: str) -> Table:
         table = Table()
         for place, key in enumerate(keys):
-            table.add_column(self.say(key), justify="left" if place == 0 else "right", overflow="fold")
+            table.add_column(self.phrase(key), justify="left" if place == 0 else "right", overflow="fold")
         return table
 
     def _tables(self, tables: Sequence[TableFigures]) -> Table:
@@ -133,7 +133,7 @@ class TextReport:
         made = self._table("board", "minutes", "winner_ahead", "seat_advantage", "tickets_share", "unfairness")
         for of in (figures, *printed):
             made.add_row(
-                self.say("this_board") if of is figures else of.title,
+                self.phrase("this_board") if of is figures else of.title,
                 f"{of.minutes[0]:.0f}–{of.minutes[1]:.0f}",
                 self._decimal(of.margin, 0),
                 f"+{percent(of.seat_advantage, self.language)}",

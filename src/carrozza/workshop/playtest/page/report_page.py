@@ -31,7 +31,7 @@ def report_html(
     """One file that stands alone. With a layout the map is the board's drawing; `before` is the report of the board
     whose values were changed."""
     page = _Page(report, board, layout, language)
-    title = page.say("title", board=report.title)
+    title = page.phrase("title", board=report.title)
     head = tag(
         "head",
         Markup('<meta charset="utf-8">'),
@@ -49,11 +49,11 @@ class _Page:
     def __init__(self, report: PlaytestReport, board: Board, layout: Layout | None, language: str) -> None:
         self.report, self.board, self.layout, self.language = report, board, layout, language
 
-    def say(self, key: str, **values: object) -> str:
+    def phrase(self, key: str, **values: object) -> str:
         return say(f"playtest.report.{key}", self.language, **values)
 
     def words(self, *keys: str) -> list[str]:
-        return [self.say(key) for key in keys]
+        return [self.phrase(key) for key in keys]
 
     def decimal(self, value: float | None, digits: int = 1) -> str:
         return NONE if value is None else decimal(value, self.language, digits)
@@ -76,14 +76,14 @@ class _Page:
         yield text("h1", title)
         if report.tables:
             yield text(
-                "p", self.say("games", games=f"{report.games:,}", players=players, seed=report.seed), class_="soft"
+                "p", self.phrase("games", games=f"{report.games:,}", players=players, seed=report.seed), class_="soft"
             )
         if report.interrupted:
-            yield text("p", self.say("interrupted", games=f"{report.games:,}", asked=f"{report.asked:,}"))
+            yield text("p", self.phrase("interrupted", games=f"{report.games:,}", asked=f"{report.asked:,}"))
 
     def sections(self) -> Iterator[Markup]:
         if self.report.figures is None:
-            yield text("p", self.say("nothing_played"))
+            yield text("p", self.phrase("nothing_played"))
             return
         yield self.findings()
         yield self.map()
@@ -97,11 +97,11 @@ class _Page:
     def findings(self) -> Markup:
         found = [worded(finding, self.board, self.language) for finding in self.report.findings]
         if not found:
-            return section(self.say("findings"), text("p", self.say("nothing_found")))
-        return section(self.say("findings"), tag("ol", *map(self._finding, found)))
+            return section(self.phrase("findings"), text("p", self.phrase("nothing_found")))
+        return section(self.phrase("findings"), tag("ol", *map(self._finding, found)))
 
     def _finding(self, finding: Finding) -> Markup:
-        mend = text("span", f"{self.say('mend')} {finding.mend}", class_="mend")
+        mend = text("span", f"{self.phrase('mend')} {finding.mend}", class_="mend")
         return tag("li", escaped(finding.sentence), mend)
 
     def map(self) -> Markup:
@@ -109,20 +109,20 @@ class _Page:
         first = {frozenset(self.board.routes[self.board.route_index[of.id]].ends): of for of in self.report.routes}
         rare = sorted(first.values(), key=lambda route: route.either)
         return section(
-            self.say("heat"),
-            text("p", self.say("heat_text")),
+            self.phrase("heat"),
+            text("p", self.phrase("heat_text")),
             self._key(),
             heat_map(self.board, self.report, self.layout, self.language),
-            text("h3", self.say("bottlenecks")),
-            self._routes(ranked[:RANKED], self.say("bottlenecks")),
-            text("h3", self.say("rarest")),
-            self._routes(rare[:RANKED], self.say("rarest")),
+            text("h3", self.phrase("bottlenecks")),
+            self._routes(ranked[:RANKED], self.phrase("bottlenecks")),
+            text("h3", self.phrase("rarest")),
+            self._routes(rare[:RANKED], self.phrase("rarest")),
         )
 
     def _key(self) -> Markup:
         steps = [element("rect", x=20.0 * n, y=0.0, width=20.0, height=14.0, class_=f"step-{n}") for n in range(STEPS)]
         scale = element("svg", *steps, viewBox=f"0 0 {20 * STEPS} 14", aria_hidden="true")
-        ends = [text("span", self.say(key)) for key in ("legend_rarely", "legend_always")]
+        ends = [text("span", self.phrase(key)) for key in ("legend_rarely", "legend_always")]
         return tag("div", ends[0], scale, ends[1], class_="key")
 
     def _routes(self, routes: Sequence[RouteFigures], label: str) -> Markup:
@@ -144,10 +144,10 @@ class _Page:
             *("ticket", "points", "trains", "drawn", "kept", "made", "brings", "margin", "usual", "gain", "fair")
         )
         return section(
-            self.say("tickets"),
-            text("p", self.say("tickets_text")),
-            values_chart(self.report.tickets, self.say("fair"), self.say("points"), self.say("fair"), names),
-            table(head, map(self._ticket, ranked), self.say("tickets")),
+            self.phrase("tickets"),
+            text("p", self.phrase("tickets_text")),
+            values_chart(self.report.tickets, self.phrase("fair"), self.phrase("points"), self.phrase("fair"), names),
+            table(head, map(self._ticket, ranked), self.phrase("tickets")),
         )
 
     def _ticket(self, ticket: TicketFigures) -> list[str]:
@@ -167,8 +167,8 @@ class _Page:
 
     def seats(self) -> Markup:
         tables = self.report.tables
-        seats = [self.say("seat", seat=seat + 1) for seat in range(max(table.players for table in tables))]
-        assumption = self.say("minutes_text", table=f"{TABLE_MINUTES:g}", seconds=f"{SECONDS_A_TURN:g}")
+        seats = [self.phrase("seat", seat=seat + 1) for seat in range(max(table.players for table in tables))]
+        assumption = self.phrase("minutes_text", table=f"{TABLE_MINUTES:g}", seconds=f"{SECONDS_A_TURN:g}")
         head = self.words("players", "score", "winner_ahead", "turns", "minutes", "endings")
         rows = [
             (
@@ -182,19 +182,19 @@ class _Page:
             for of in tables
         ]
         return section(
-            self.say("seats"),
-            text("p", self.say("seats_text")),
-            seats_chart(tables, self.say("seats"), seats),
-            table(head, rows, self.say("seats")),
+            self.phrase("seats"),
+            text("p", self.phrase("seats_text")),
+            seats_chart(tables, self.phrase("seats"), seats),
+            table(head, rows, self.phrase("seats")),
             text("p", assumption, class_="soft"),
         )
 
     def scores(self) -> Markup:
         names = [say("count.players", self.language, number=table.players) for table in self.report.tables]
         return section(
-            self.say("scores"),
-            text("p", self.say("scores_text")),
-            scores_chart(self.report.tables, self.say("scores"), names),
+            self.phrase("scores"),
+            text("p", self.phrase("scores_text")),
+            scores_chart(self.report.tables, self.phrase("scores"), names),
         )
 
     def parts(self) -> Markup:
@@ -208,7 +208,9 @@ class _Page:
             for part in self.report.parts
         ]
         head = self.words("part", "part_points", "part_ahead", "part_share")
-        return section(self.say("parts"), text("p", self.say("parts_text")), table(head, rows, self.say("parts")))
+        return section(
+            self.phrase("parts"), text("p", self.phrase("parts_text")), table(head, rows, self.phrase("parts"))
+        )
 
     def styles(self) -> Markup:
         rows = [
@@ -221,9 +223,11 @@ class _Page:
         ]
         floor = self.report.floor
         if floor.games:
-            rows.append((self.say("random"), self.decimal(floor.wins, 2), self.decimal(floor.score)))
+            rows.append((self.phrase("random"), self.decimal(floor.wins, 2), self.decimal(floor.score)))
         head = self.words("style", "wins", "score")
-        return section(self.say("styles"), text("p", self.say("styles_text")), table(head, rows, self.say("styles")))
+        return section(
+            self.phrase("styles"), text("p", self.phrase("styles_text")), table(head, rows, self.phrase("styles"))
+        )
 
     def printed(self, figures: KeyFigures) -> Markup:
         columns: dict[str, Callable[[KeyFigures], str]] = {
@@ -239,10 +243,10 @@ class _Page:
             "used_least": lambda of: self.percent(of.used_least),
             "cuts_most": lambda of: self.decimal(of.cuts_most, 2),
         }
-        head = [self.say("board"), *self.words(*columns)]
-        rows = [[self.say("this_board"), *(write(figures) for write in columns.values())]]
+        head = [self.phrase("board"), *self.words(*columns)]
+        rows = [[self.phrase("this_board"), *(write(figures) for write in columns.values())]]
         rows += [[of.title, *(write(of) for write in columns.values())] for of in self.report.printed]
-        return section(self.say("printed"), table(head, rows, self.say("printed")))
+        return section(self.phrase("printed"), table(head, rows, self.phrase("printed")))
 
     def fixed(self, before: PlaytestReport) -> Iterator[Markup]:
         """The tickets whose values were changed, with what they won before and after."""
@@ -264,9 +268,9 @@ class _Page:
             if was.points != after.points
         ]
         if not rows:
-            yield section(self.say("fixed"), text("p", self.say("fixed_none")))
+            yield section(self.phrase("fixed"), text("p", self.phrase("fixed_none")))
             return
         head = self.words("ticket", "before", "after", "gain_before", "gain_after")
         yield section(
-            self.say("fixed"), text("p", self.say("fixed_text", **means)), table(head, rows, self.say("fixed"))
+            self.phrase("fixed"), text("p", self.phrase("fixed_text", **means)), table(head, rows, self.phrase("fixed"))
         )
