@@ -29,6 +29,7 @@ from carrozza.server.api import (
     replays,
     rules,
     score,
+    workshop_new,
 )
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
@@ -106,6 +107,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.router,
         replays.router,
         score.router,
+        workshop_new.router,
         health.router,
     ):
         app.include_router(router)

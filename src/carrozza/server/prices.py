@@ -27,15 +27,20 @@ DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
 LAYOUT: Final = 10_000.0
 """To lay out an own board whose bundle brings no layout: a whole burst of an address."""
-NEW_BOARD: Final = 10.0
+UPLOADED_BOARD: Final = 10.0
 A_BOARD_CHECKED: Final = 30.0
 """Of an upload: reading, checking, and writing it again in its canonical form."""
+PLACES: Final = 10.0
+"""To look a place up by its name."""
+NEW_BOARD: Final = 50.0
+A_CITY_OF_IT: Final = 15.0
+"""Of a board from pasted lists, for each line with a city: its place, its routes and its tickets."""
 A_MEGABYTE: Final = 2.0
 """Sent to a client that does not accept gzip."""
 
 _CHANGES: Final = {
     "games": NEW_GAME,
-    "boards": NEW_BOARD,
+    "boards": UPLOADED_BOARD,
     "rematch": NEW_GAME,
     "moves": MOVE,
     "undo": MOVE,
@@ -66,6 +71,10 @@ def of_replay(moves: int) -> float:
 
 def of_scoring(moves: int) -> float:
     return SCORE + moves * A_MOVE_JUDGED
+
+
+def of_new_board(cities: int) -> float:
+    return NEW_BOARD + cities * A_CITY_OF_IT
 
 
 def of_sending(size: int) -> float:

@@ -21,8 +21,9 @@ from carrozza.server.api.request_context import AskedLanguage, directory_of
 from carrozza.server.board_names import PREFIX
 from carrozza.server.own_boards.directory import KnownBoard
 from carrozza.server.own_boards.served_board import ServedBoard, board_name
-from carrozza.server.rendering.jobs import DrawingJob, no_layout
+from carrozza.server.rendering.jobs import DrawingJob
 from carrozza.server.rendering.layouts import LayoutMaker
+from carrozza.server.rendering.own_board_jobs import no_layout
 from carrozza.server.rendering.rendered import Rendered, packed
 
 router = APIRouter(prefix="/api", tags=["boards"])

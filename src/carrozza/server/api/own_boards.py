@@ -17,7 +17,7 @@ from carrozza.server.api.request_context import answer, directory_of, store_of
 from carrozza.server.own_boards.directory import KnownBoard, row_of
 from carrozza.server.own_boards.served_board import UPLOADED, ServedBoard, served_boards
 from carrozza.server.refusals import Refused
-from carrozza.server.rendering.jobs import CheckJob
+from carrozza.server.rendering.own_board_jobs import CheckJob
 from carrozza.server.rendering.rendered import Rendered, packed
 from carrozza.server.settings import Settings
 from carrozza.server.store import BoardLimits, BoardRow, NoRoomForBoards, TooManyBoards

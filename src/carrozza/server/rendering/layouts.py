@@ -6,7 +6,7 @@ from typing import Final
 
 from carrozza.server import prices
 from carrozza.server.refusals import Refused
-from carrozza.server.rendering.jobs import LayoutJob
+from carrozza.server.rendering.own_board_jobs import LayoutJob
 from carrozza.server.rendering.renderer import Renderer
 
 MOST_FAILURES: Final = 1000
