@@ -1,5 +1,6 @@
 """Own boards on a server: uploaded once, played as any other, seen by whoever knows the link."""
 
+import io
 import json
 import random
 import xml.etree.ElementTree as ElementTree
@@ -8,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from carrozza import boards
+from carrozza.atlas.press import print_board
 from carrozza.boards.bundle import read_bundle
 from carrozza.game.records.record import Record
 from carrozza.game.referee import score_case
@@ -17,7 +20,7 @@ from carrozza.server import models
 from carrozza.server.api import own_boards as uploads
 from carrozza.server.store import BoardLimits
 from tests.server.hosting import Host, Hosted, hosting
-from tests.server.own_boards import bundle, bundle_bytes, isle
+from tests.server.own_boards import bundle, bundle_bytes, isle, plain_layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 MARKUP = "<script>alert(1)</script>\"'&]]>"
@@ -101,21 +104,17 @@ def test_its_record_names_the_board_and_is_known_again_by_its_digest(server: Hos
     assert (refused.status_code, refused.json()["error"]) == (422, "record")
 
 
-def test_bots_play_it_and_give_hints(server: Host, board: str) -> None:
+def test_bots_play_it_and_give_hints(server: Host, board: str, caplog: pytest.LogCaptureFixture) -> None:
     game = server.game(board, ("Ada",), seats=[{"kind": "bot", "bot": "medium"}], first=0)
     hints = game.ask("POST", "/hints", 0)
     while hints.status_code == 503:
         hints = game.ask("POST", "/hints", 0)
     assert hints.status_code == 200 and hints.json()["hints"][0]["move"] in game.view(0)["legal_moves"]
+    game.move(0, hints.json()["hints"][0]["move"])
     with game.live(0) as line:
-        game.move(0, game.view(0)["legal_moves"][0])
-        view = line.view()["view"]
-        while not view["finished"] and view["number"] < 6:
-            if view["legal_moves"] and view["my_turn"]:
-                game.try_move(0, view["legal_moves"][0])
-            view = line.view(view["number"] + 1)["view"]
-    players = [event["player"] for event in game.ask("GET", "/view", 0).json()["players"] if "player" in event]
-    assert view["number"] >= 2 and view["board"] == board and players is not None
+        while line.hear("view")["view"]["phase"] == "opening":
+            pass
+    assert "bot_no_answer" not in caplog.text, "its own bot has chosen its tickets, and not another in its place"
 
 
 def test_it_waits_in_the_lobby_under_its_title(server: Host, board: str) -> None:
@@ -172,6 +171,16 @@ def test_every_text_is_escaped_wherever_it_is_drawn(server: Host) -> None:
         answer = server.ask("GET", path)
         assert answer.headers["content-type"].startswith("application/json")
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_every_text_is_escaped_in_print() -> None:
+    document = isle(title=MARKUP, notes=[MARKUP])
+    for city in document["cities"]:
+        city["name"] = MARKUP
+    printed = boards.from_document(document)
+    pdf = print_board(printed, parts=("tickets", "rules"), layout=plain_layout(printed))
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+    assert "<script>" in text, "as it is written, and no markup"
 
 
 BAD = {
