@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from benchmarks.attack.mutations import CANARY, any_value, spoil
@@ -195,14 +196,18 @@ def wild_layout(bundle: Json, dice: random.Random) -> Upload:
 
 def packed(bundle: Json, dice: random.Random) -> Upload:
     """Zip and gzip, bombs among them, said to be so or not."""
-    plain = dice.choice((json.dumps(bundle).encode(), b"\0" * (20 << 20), b" " * (20 << 20)))
-    body, coding = dice.choice(
-        ((gzip.compress(plain, 9), "gzip"), (_zipped(plain), "zip"), (zlib.compress(plain, 9), "deflate"))
-    )
+    coding = dice.choice(list(PACKERS))
+    body = dice.choice((PACKERS[coding](json.dumps(bundle).encode()), _bomb(coding, b"\0"), _bomb(coding, b" ")))
     said = dice.choice((coding, coding, "br", "gzip, gzip", "identity", None))
     if dice.random() < 0.2:
         return Upload(json.dumps(bundle).encode(), (("Content-Encoding", "gzip"),))
     return Upload(body, () if said is None else (("Content-Encoding", said),))
+
+
+@cache
+def _bomb(coding: str, character: bytes) -> bytes:
+    """Twenty megabytes of it."""
+    return PACKERS[coding](character * (20 << 20))
 
 
 def _zipped(plain: bytes) -> bytes:
