@@ -913,7 +913,7 @@ export interface Answers {
   "GET /api/boards": Boards;
   "POST /api/boards": UploadedBoard;
   "GET /api/boards/{board}": WholeBoard;
-  "GET /api/boards/{board}/bundle": string;
+  "GET /api/boards/{board}/bundle": Record<string, unknown>;
   "GET /api/boards/{board}/drawing.svg": string;
   "GET /api/boards/{board}/summary": AboutBoard;
   "GET /api/bots": Bots;

@@ -112,7 +112,7 @@ async def about(request: Request, board: BoardId) -> Response:
     "/boards/{board}/bundle",
     response_class=Response,
     responses={
-        200: {"content": {BUNDLE: {"schema": {"type": "string"}}}, "description": "The bundle."},
+        200: {"content": {BUNDLE: {"schema": {"type": "object"}}}, "description": "The bundle."},
         304: {"description": "As you have it."},
         **models.refusals(404),
     },
