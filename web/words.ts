@@ -10,24 +10,35 @@ const FOLDER = resolve(import.meta.dirname, "../src/carrozza/words");
 const LANGUAGES = ["en", "it"];
 /** Of the one catalogue the page carries only what it says. */
 const TABLES = ["page", "board", "board_story", "card", "count", "part"];
+/** What is said on one screen only comes with that screen. */
+const SCREENS = ["score", "guide"];
+const COMMON = "common";
 
-/** The game's catalogue as modules, `virtual:words/en` and so on: sentences by their keys. */
+/** The game's catalogue as modules, `virtual:words/en/common`, `virtual:words/en/score` and so on: sentences by their keys. */
 export function words(): Plugin {
   return {
     name: "carrozza-words",
     resolveId: (id) => (id.startsWith("virtual:words/") ? `\0${id}` : undefined),
     load(id) {
-      const language = LANGUAGES.find((each) => id === `\0virtual:words/${each}`);
-      if (!language) return;
+      const [, language, screen] = /^\0virtual:words\/(\w+)\/(\w+)$/.exec(id) ?? [];
+      if (!language || !screen || !LANGUAGES.includes(language)) return;
       const read = (name: string) => {
         const file = resolve(FOLDER, name);
         this.addWatchFile(file);
         return parse(readFileSync(file, "utf-8"));
       };
       const catalogue = { ...read(`${language}.toml`), ...boardNames(read("rules.toml")[language]) };
-      return `export default ${JSON.stringify(sentences(catalogue))}`;
+      return `export default ${JSON.stringify(saidOn(screen, sentences(catalogue)))}`;
     },
   };
+}
+
+function saidOn(screen: string, found: Record<string, Sentence>): Record<string, Sentence> {
+  return Object.fromEntries(Object.entries(found).filter(([key]) => screenOf(key) === screen));
+}
+
+function screenOf(key: string): string {
+  return SCREENS.find((screen) => key.startsWith(`page.${screen}.`)) ?? COMMON;
 }
 
 /** The boards are named, and told about, where their rules are. */

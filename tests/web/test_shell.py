@@ -9,7 +9,7 @@ from tests.web.travelling import wait_for_frames
 from tools.browser import Visit
 from tools.local_server import Server
 
-FIRST_VISIT = 260_000
+FIRST_VISIT = 250_000
 TOKEN = re.compile(r"#(?:join|seat|watch)=([\w-]{20,})")
 
 

@@ -1,10 +1,12 @@
 """A board as typed, frozen values: its cities, routes, tickets and rules."""
 
+import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -29,12 +31,18 @@ MAX_REACH = 200
 MAX_LINES = 3
 """Of a city's name on the drawing."""
 
+MAX_COASTS = 200
+MAX_COAST_POINTS = 5_000
+"""Of a coast drawn by hand: its closed lines, and the points of all of them."""
+
+MAX_NAME = 100
+MAX_ID = 150
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
 PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black", "white")
 
-Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Text = Annotated[str, Field(min_length=1)]
+Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MAX_ID)]
+Text = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 Whole = Annotated[int, Field(strict=True)]
 Points = Annotated[int, Field(strict=True, ge=0, le=99)]
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -46,6 +54,7 @@ Place = Annotated[
     tuple[Annotated[Degrees, Field(ge=-90, le=90)], Annotated[Degrees, Field(ge=-180, le=180)]],
     "a latitude and a longitude",
 ]
+Coast = Annotated[tuple[Place, ...], Field(min_length=3)]
 Reach = Annotated[Degrees, Field(ge=-MAX_REACH, le=MAX_REACH)]
 Offset = Annotated[tuple[Reach, Reach], "millimetres to the right and down"]
 
@@ -226,10 +235,25 @@ class Drawing(Frozen):
     turn: Annotated[Degrees, Field(ge=-180, le=180)] = Field(
         default=0.0, description="the degrees by which the map is turned clockwise, -180 to 180"
     )
+    coast: tuple[Coast, ...] = Field(
+        default=(),
+        max_length=MAX_COASTS,
+        description=f"a list of up to {MAX_COASTS} closed lines that replace the real coasts, each a list of at least "
+        f"3 places, a place being a list of a latitude and a longitude, with {MAX_COAST_POINTS} places in all",
+    )
     train: Literal["wagon", "taxi"] = Field(default="wagon", description="what a train looks like, 'wagon' or 'taxi'")
     cities: Mapping[str, CityHint] = Field(default={}, description="a table of hints by the id of the city")
     labels: Mapping[str, LabelHint] = Field(default={}, description="a table of hints by the id of the city")
     routes: Mapping[str, RouteHint] = Field(default={}, description="a table of hints by the id of the route")
+
+
+def canonical_json(value: Any) -> bytes:
+    """The same bytes for the same values."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _plain(value: Frozen) -> dict[str, Any]:
+    return value.model_dump(mode="json", exclude_defaults=True, exclude={"lat", "lon"})
 
 
 class Board(Frozen):
@@ -249,9 +273,13 @@ class Board(Frozen):
     file: Path | None = Field(default=None, exclude=True, repr=False)
     """The map maker's own file; none for the boards that come with the game."""
 
+    layout: Mapping[str, Any] | None = Field(default=None, exclude=True, repr=False)
+    """The layout that came with the board in its bundle, as its JSON values."""
+
     def __eq__(self, other: object) -> bool:
-        """Two boards are the same board wherever their files lie."""
-        return isinstance(other, Board) and super().__eq__(other.model_copy(update={"file": self.file}))
+        """Two boards are the same board wherever their files lie, and however they are laid out."""
+        same = {"file": self.file, "layout": self.layout}
+        return isinstance(other, Board) and super().__eq__(other.model_copy(update=same))
 
     def __hash__(self) -> int:
         return self._hash
@@ -265,6 +293,25 @@ class Board(Frozen):
     @cached_property
     def _hash(self) -> int:
         return hash((self.id, self.cities, self.routes, self.tickets, self.rules))
+
+    @cached_property
+    def digested(self) -> dict[str, Any]:
+        """What the digest covers, part by part: what matters to a game. No notes, no drawing, no places of cities.
+
+        A switch that says what it would say by itself makes no difference.
+        """
+        listed = {"cities": self.cities, "routes": self.routes, "tickets": self.tickets}
+        return {
+            "name": [self.id, self.title],
+            **{key: [_plain(entry) for entry in entries] for key, entries in listed.items()},
+            "rules": _plain(self.rules),
+            "variants": {name: _plain(settings) for name, settings in self.variants.items()},
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """32 hex digits of its facts: boards with the same digest play the same game."""
+        return hashlib.sha256(canonical_json(self.digested)).hexdigest()[:32]
 
     @property
     def full_title(self) -> str:

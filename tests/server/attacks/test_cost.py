@@ -19,11 +19,12 @@ from carrozza.server import prices
 from carrozza.server.guard import Limits, RateLimiter
 from carrozza.server.guard.token_buckets import Rate
 from carrozza.server.processes.child_process import NoAnswer
+from carrozza.server.processes.shared_results import LastUsed
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering import jobs
 from carrozza.server.rendering.jobs import Job, ReplayJob
 from carrozza.server.rendering.rendered import Rendered, packed
-from carrozza.server.rendering.renderer import KeptBytes, Renderer, RenderProcess
+from carrozza.server.rendering.renderer import Renderer, RenderProcess
 from carrozza.server.views import replays
 from tests.server.hosting import Host, Hosted, hosting
 from tests.server.storing import PATIENCE
@@ -110,7 +111,7 @@ def test_a_prefix_for_every_request_draws_the_board_once(
     drawings = {server.ask("GET", DRAWING, params={"prefix": f"p{number}-"}).text for number in range(20)}
     assert len(drawings) == len(rendered) == 20
     assert drawn == [jobs.PREFIX_MARK]
-    assert len(server.app.state.renderer._kept) == 0
+    assert len(server.app.state.renderer.results) == 0
     assert spent(server) == 20 * (prices.REQUEST + prices.DRAWING_WITH_PREFIX)
 
 
@@ -252,14 +253,14 @@ def test_whoever_takes_no_gzip_gets_the_same(server: Host, rendered: list[Job]) 
 
 
 def test_what_is_kept_is_bounded_in_bytes() -> None:
-    kept = KeptBytes(100)
+    kept = LastUsed[bytes](100, weight=len)
     for number in range(10):
-        kept.put(str(number), Rendered(b"x" * 30, "", 30))
+        kept.put(str(number), b"x" * 30)
         kept.get("0")
-    assert (len(kept), kept.size) == (3, 90)
+    assert (len(kept), kept.total) == (3, 90)
     assert kept.get("0") is not None and kept.get("1") is None
-    kept.put("large", Rendered(b"x" * 101, "", 101))
-    assert (len(kept), kept.size) == (0, 0)
+    kept.put("large", b"x" * 101)
+    assert (len(kept), kept.total) == (0, 0)
 
 
 def test_chunks_are_small() -> None:

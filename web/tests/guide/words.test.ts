@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import en from "virtual:words/en";
-import it from "virtual:words/it";
+import en from "virtual:words/en/guide";
+import it from "virtual:words/it/guide";
 import type { Catalogue } from "../../src/lib/catalogue.svelte.ts";
 import { ALL_STEPS } from "../../src/guide/steps/index.ts";
 

@@ -1,8 +1,6 @@
 """Hints for the people at this server's tables: each position is thought about once, in a process of the search."""
 
-import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from carrozza.game import View
@@ -11,6 +9,7 @@ from carrozza.server.bots.move_chooser import MoveChooser
 from carrozza.server.games.hinting import digest_of_view
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester
+from carrozza.server.processes.shared_results import SharedResults
 from carrozza.server.refusals import Refused, refused_for
 
 KEPT: Final = 1000
@@ -26,41 +25,25 @@ class Adviser:
 
     def __init__(self, chooser: MoveChooser) -> None:
         self._chooser = chooser
-        self._kept: OrderedDict[str, Hints] = OrderedDict()
-        self._under_way: dict[str, asyncio.Task[Hints]] = {}
+        self._results = SharedResults[Hints](KEPT)
 
     async def hints(self, view: View, requester: Requester, board: str, charge: Callable[[float], object]) -> Hints:
-        """From the cache, or else charged and found. `charge` may refuse; where the search is busy, 503."""
-        key = f"{requester.table} {view.seat} {digest_of_view(view)}"
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        if key not in self._under_way:
-            charge(prices.HINTS)
-            task = asyncio.create_task(self._found(key, view, requester, board))
-            self._under_way[key] = task
-            task.add_done_callback(lambda task: self._done(key, task))
-        return await asyncio.shield(self._under_way[key])
+        """Kept ones, or else charged and found. `charge` may refuse; where the search is busy, 503."""
 
-    async def _found(self, key: str, view: View, requester: Requester, board: str) -> Hints:
+        def found() -> Coroutine[Any, Any, Hints]:
+            charge(prices.HINTS)
+            return self._found(view, requester, board)
+
+        return await self._results.get(f"{requester.table} {view.seat} {digest_of_view(view)}", found)
+
+    async def _found(self, view: View, requester: Requester, board: str) -> Hints:
         try:
-            found = await self._chooser.hints(view, requester, board)
+            return await self._chooser.hints(view, requester, board)
         except NoAnswer:
             raise _busy() from None
-        self._kept[key] = found
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return found
-
-    def _done(self, key: str, task: "asyncio.Task[Hints]") -> None:
-        self._under_way.pop(key, None)
-        if not task.cancelled():
-            task.exception()  # whoever asked may be gone, and nobody has to know of it
 
     async def close(self) -> None:
-        for task in tuple(self._under_way.values()):
-            task.cancel()
-        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        await self._results.close()
 
 
 def _busy() -> Refused:
