@@ -119,7 +119,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         ({"games": 5, "bots": ["search:10"]}, "'search:10' is not compiled"),
     ):
         with pytest.raises(ArenaError, match=message):
-            make_plan(NEW_YORK, **wrong)  # type: ignore[arg-type]
+            make_plan(NEW_YORK, **wrong)
     with pytest.raises(UnknownBot):
         make_plan(NEW_YORK, 5, bots=["colector"])
 
