@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from carrozza.atlas.layout import optimise, store
-from carrozza.atlas.layout.errors import LayoutError
+from carrozza.atlas.layout.errors import LayoutCancelled, LayoutError
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from tests.atlas.triangle import TRIANGLE, hand_made, triangle
@@ -28,8 +28,15 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The boards that were laid out, in order; by hand, for speed."""
     boards: list[str] = []
 
-    def compute(board: Board, progress: Callable[[str, float], None] | None = None) -> Layout:
-        boards.append(board.id)
+    def compute(
+        board: Board,
+        progress: Callable[[str, float], None] | None = None,
+        start: Layout | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Layout:
+        if cancelled and cancelled():
+            raise LayoutCancelled
+        boards.append(board.id if start is None else f"{board.id} from {start.digest}")
         return hand_made(board)
 
     monkeypatch.setattr(optimise, "compute", compute)
@@ -111,7 +118,16 @@ def test_a_changed_board_is_computed_anew(tmp_path: Path, computed: list[str]) -
     board = triangle(tmp_path)
     store.write(store.layout_of(board), store.file_beside(tmp_path / "triangle.toml"))
     store.layout_of(rewritten(board, "lat = 50.0", "lat = 50.1"), note=silent)
-    assert computed == ["triangle", "triangle"]
+    assert computed == ["triangle", f"triangle from {store.digest(board)}"], "from the layout beside its file"
+
+
+def test_a_layout_that_is_cancelled_is_not_kept(tmp_path: Path, own_cache: Path, computed: list[str]) -> None:
+    board = triangle(tmp_path)
+    with pytest.raises(LayoutCancelled):
+        store.layout_of(board, cancelled=lambda: True)
+    assert not (own_cache / "layouts").exists()
+    store.layout_of(board, cancelled=lambda: False)
+    assert computed == ["triangle"]
 
 
 def test_the_layout_beside_the_board_comes_first(tmp_path: Path, computed: list[str]) -> None:
@@ -120,6 +136,24 @@ def test_the_layout_beside_the_board_comes_first(tmp_path: Path, computed: list[
     store.write(own, tmp_path / "triangle.layout.json")
     assert store.layout_of(board).width == 333.0
     assert computed == []
+
+
+def test_the_layout_of_a_bundle_comes_before_all_others(tmp_path: Path, computed: list[str]) -> None:
+    board = triangle(tmp_path)
+    brought = replace(Layout.from_json(hand_made(board).as_json()), digest=store.digest(board), width=999.0)
+    given = board.model_copy(update={"layout": brought.as_json()})
+    assert store.layout_of(given, note=silent) == brought
+    assert computed == []
+
+
+@pytest.mark.parametrize("spoilt", [{"digest": "0"}, {"cities": {}}], ids=["of another map", "incomplete"])
+def test_a_layout_of_a_bundle_that_does_not_fit_is_computed_anew(
+    tmp_path: Path, computed: list[str], spoilt: dict[str, object]
+) -> None:
+    board = triangle(tmp_path)
+    brought = replace(hand_made(board), digest=store.digest(board)).as_json()
+    store.layout_of(board.model_copy(update={"layout": {**brought, **spoilt}}), note=silent)
+    assert computed == ["triangle"]
 
 
 def test_a_layout_of_our_own_boards_belongs_with_the_program() -> None:
