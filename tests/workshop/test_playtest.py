@@ -100,6 +100,11 @@ def test_ctrl_c_reports_the_games_played_so_far() -> None:
     assert {table.players for table in report.tables} == {2, 3, 4}
 
 
+def test_the_time_that_is_allowed_ends_it_as_ctrl_c_does() -> None:
+    report = playtest(NEW_YORK, games=20_000, most_seconds=0.0)
+    assert report.interrupted and report.games < 20_000
+
+
 def test_ctrl_c_before_the_first_game_reports_nothing() -> None:
     interrupt = InterruptFlag()
     interrupt.press()
