@@ -25,6 +25,11 @@ A_MOVE_JUDGED: Final = 1.0
 DRAWING: Final = 250.0
 DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
+LAYOUT: Final = 10_000.0
+"""To lay out an own board whose bundle brings no layout: a whole burst of an address."""
+UPLOADED_BOARD: Final = 10.0
+A_BOARD_CHECKED: Final = 30.0
+"""Of an upload: reading, checking, and writing it again in its canonical form."""
 PLACES: Final = 10.0
 """To look a place up by its name."""
 NEW_BOARD: Final = 50.0
@@ -35,6 +40,7 @@ A_MEGABYTE: Final = 2.0
 
 _CHANGES: Final = {
     "games": NEW_GAME,
+    "boards": UPLOADED_BOARD,
     "rematch": NEW_GAME,
     "moves": MOVE,
     "undo": MOVE,
