@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from carrozza.cli import board_check, board_pack, board_suggest
+from carrozza.cli import board_check, board_new, board_pack, board_playtest, board_suggest
 from carrozza.cli.options import BoardName, Boards, Json, Language, Picture, Pixels, Theme, names_in, print_json
 
 
@@ -132,7 +132,9 @@ def board_print(
     raise typer.Exit(print_board_command(name, paper, out, bleed, names_in(parts), language))
 
 
+board_app.command("new")(board_new.new)
 board_app.command("pack")(board_pack.pack)
 board_app.command("unpack")(board_pack.unpack)
 board_app.command("check")(board_check.check)
 board_app.add_typer(board_suggest.suggest_app, name="suggest")
+board_app.command("playtest")(board_playtest.board_playtest)

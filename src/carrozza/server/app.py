@@ -15,7 +15,21 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.api import boards, bots, games, health, hints, live, moves, page, reference, replays, rules, score
+from carrozza.server.api import (
+    boards,
+    bots,
+    games,
+    health,
+    hints,
+    live,
+    moves,
+    page,
+    reference,
+    replays,
+    rules,
+    score,
+    workshop_new,
+)
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
 from carrozza.server.bots.bot_turns import BotTurns
@@ -88,6 +102,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.router,
         replays.router,
         score.router,
+        workshop_new.router,
         health.router,
     ):
         app.include_router(router)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from carrozza import boards
+from carrozza.server.rendering.new_board_job import NewBoardJob
 from carrozza.server.views.replays import replay_record
 
 PREFIX_MARK: Final = "\ue000"
@@ -54,8 +55,8 @@ def _marked(board: str, theme: Any, language: str) -> bytes:
     return draw(boards.load(board), theme=theme, language=language, prefix=PREFIX_MARK, pieces=True).svg.encode()
 
 
-Job = ReplayJob | DrawingJob
-_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in (ReplayJob, DrawingJob)}
+Job = ReplayJob | DrawingJob | NewBoardJob
+_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in (ReplayJob, DrawingJob, NewBoardJob)}
 
 
 def message_of(job: Job) -> dict[str, Any]:
