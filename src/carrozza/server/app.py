@@ -15,7 +15,21 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.api import boards, bots, games, health, hints, live, moves, page, reference, replays, rules, score
+from carrozza.server.api import (
+    boards,
+    bots,
+    games,
+    health,
+    hints,
+    live,
+    moves,
+    page,
+    reference,
+    replays,
+    rules,
+    score,
+    workshop,
+)
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
 from carrozza.server.bots.bot_turns import BotTurns
@@ -41,6 +55,7 @@ from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
+from carrozza.server.workshop.layouts import Layouts
 
 log = get_logger(__name__)
 
@@ -88,6 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.router,
         replays.router,
         score.router,
+        workshop.router,
         health.router,
     ):
         app.include_router(router)
@@ -148,10 +164,10 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     bot_turns = BotTurns(
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
-    renderer, adviser = Renderer(), Adviser(bot_turns.chooser)
+    renderer, layouts, adviser = Renderer(), Layouts(), Adviser(bot_turns.chooser)
     store.health.listen(live_games.wake)
     app.state.store, app.state.live_games = store, live_games
-    app.state.renderer, app.state.adviser = renderer, adviser
+    app.state.renderer, app.state.layouts, app.state.adviser = renderer, layouts, adviser
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -171,6 +187,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
         await adviser.close()
         await bot_turns.close()
         await renderer.close()
+        await layouts.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -25,6 +25,12 @@ A_MOVE_JUDGED: Final = 1.0
 DRAWING: Final = 250.0
 DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
+CHECK: Final = 30.0
+"""Of a board that is being made: its faults, and advice."""
+GROUND: Final = 100.0
+LAYOUT: Final = 2500.0
+"""Of a board that is being made; from nothing it takes longer, from a nearby layout less."""
+PRINT: Final = 4000.0
 A_MEGABYTE: Final = 2.0
 """Sent to a client that does not accept gzip."""
 

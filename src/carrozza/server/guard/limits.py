@@ -12,6 +12,8 @@ from carrozza.server.addresses import address_of
 from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 
 KB: Final = 1024
+UPLOADS: Final = ("/api/replays", "/api/workshop/")
+"""Where records and boards are sent."""
 MOST_OF_AN_ADDRESS: Final = 256
 """Connections that one address may have open, at one process."""
 
@@ -105,7 +107,7 @@ class RateLimiter:
 
 
 def largest_body(limits: Limits, scope: Scope) -> int:
-    return limits.upload if scope["path"].rstrip("/") == "/api/replays" else limits.body
+    return limits.upload if scope["path"].startswith(UPLOADS) else limits.body
 
 
 def player_of(scope: Scope) -> str | None:

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final
 
 from carrozza import boards
 from carrozza.server.views.replays import replay_record
+from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
+from carrozza.server.workshop.jobs import WorkshopJob
 
 PREFIX_MARK: Final = "\ue000"
 """Stands in a drawing where its prefix goes; no text of ours has this character."""
@@ -54,8 +56,10 @@ def _marked(board: str, theme: Any, language: str) -> bytes:
     return draw(boards.load(board), theme=theme, language=language, prefix=PREFIX_MARK, pieces=True).svg.encode()
 
 
-Job = ReplayJob | DrawingJob
-_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in (ReplayJob, DrawingJob)}
+Job = ReplayJob | DrawingJob | WorkshopJob
+_KINDS: Final[Mapping[str, Callable[..., Job]]] = {
+    kind.kind: kind for kind in (ReplayJob, DrawingJob, *WORKSHOP_KINDS)
+}
 
 
 def message_of(job: Job) -> dict[str, Any]:

@@ -1,0 +1,140 @@
+"""The workshop: checking, laying out, drawing and printing boards that are being made. Nothing of them is stored."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.openapi.constants import REF_TEMPLATE
+from pydantic_core import to_json
+from starlette.responses import StreamingResponse
+
+from carrozza.server import models, prices
+from carrozza.server.api.boards import KEPT_A_WHILE, BoardId, check_board
+from carrozza.server.api.live import LINES
+from carrozza.server.api.rendered_responses import charge, payer_of, rendered, rendered_response
+from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.server.refusals import Refused
+from carrozza.server.workshop import models as workshop_models
+from carrozza.server.workshop.drafts import draft_of
+from carrozza.server.workshop.jobs import CheckJob, DraftDrawingJob, GroundJob, PrintJob
+from carrozza.server.workshop.layouts import Layouts, Message
+from carrozza.server.workshop.switches import switches
+
+router = APIRouter(prefix="/api/workshop", tags=["workshop"])
+
+JSON = "application/json"
+PDF = "application/pdf"
+SVG = "image/svg+xml"
+Degrees = Annotated[float, Query(ge=-360, le=360, allow_inf_nan=False)]
+Latitude = Annotated[float, Query(ge=-90, le=90, allow_inf_nan=False)]
+
+
+@router.get(
+    "/boards/{board}",
+    response_model=workshop_models.Started,
+    responses=models.refusals(404),
+    summary="One of the boards, to start from",
+)
+def start(board: BoardId) -> Response:
+    """Its document as a board file has it, with its rules in one table, and its layout."""
+    return answer(draft_of(check_board(board)))
+
+
+@router.get(
+    "/rules", response_model=workshop_models.RuleSwitches, responses=models.refusals(), summary="The rules' switches"
+)
+def rules(language: AskedLanguage) -> Response:
+    """All of them, each with its range, the value that goes without saying, and the rules it is about."""
+    return answer({"switches": switches(language)})
+
+
+@router.get(
+    "/ground",
+    response_model=workshop_models.Ground,
+    responses=models.refusals(),
+    summary="Coasts, lakes, borders and rivers of a part of the world",
+)
+async def ground(request: Request, west: Degrees, south: Latitude, east: Degrees, north: Latitude) -> Response:
+    """As fine as the part is small. `east` may lie beyond the date line."""
+    if not (west < east <= west + 360 and south < north):
+        raise Refused("values", 422, "server.draft.empty_window")
+    made = await rendered(request, GroundJob(west, south, east, north), prices.GROUND)
+    return rendered_response(request, made, JSON, KEPT_A_WHILE)
+
+
+@router.post(
+    "/check", response_model=workshop_models.Checked, responses=models.refusals(), summary="What is wrong with a board"
+)
+async def check(request: Request, language: AskedLanguage, asked: workshop_models.Draft) -> Response:
+    """Every fault, as `carrozza board check` tells them; where there is none, what printed boards do otherwise."""
+    made = await rendered(request, CheckJob(_text(asked.document), language), prices.CHECK)
+    return rendered_response(request, made, JSON)
+
+
+@router.post(
+    "/layout",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {LINES: {"schema": {"$ref": REF_TEMPLATE.format(model="LayoutLine")}}},
+            "description": "Lines: how far it is and, at the end, the layout.",
+        },
+        **models.refusals(),
+    },
+    summary="Lay a board out",
+)
+async def lay_out(request: Request, language: AskedLanguage, asked: workshop_models.DraftToLayOut) -> Response:
+    """Takes seconds, less from a nearby `layout`. Lines `{"share": 0.3}` tell how far it is, the last one
+    `{"layout": ...}`. Close the connection to give it up."""
+    layouts: Layouts = request.app.state.layouts
+    payer = payer_of(request)
+    layouts.check_room(payer)
+    charge(request, prices.LAYOUT)
+    messages = layouts.lay_out({"document": asked.document, "layout": asked.layout}, payer)
+    first = await anext(messages)  # a draft with faults is refused before anything is answered
+    return StreamingResponse(_lines(first, messages, language), media_type=LINES)
+
+
+async def _lines(first: Message, messages: AsyncIterator[Message], language: str) -> AsyncIterator[bytes]:
+    try:
+        yield to_json(first) + b"\n"
+        async for message in messages:
+            yield to_json(message) + b"\n"
+    except Refused as refused:
+        yield to_json({"error": refused.error, "message": refused.sentence(language)}) + b"\n"
+    finally:
+        await asyncio.shield(messages.aclose())  # type: ignore[attr-defined]
+
+
+@router.post(
+    "/draw",
+    response_class=Response,
+    responses={200: {"content": {SVG: {"schema": {"type": "string"}}}}, **models.refusals()},
+    summary="Draw a board that has a layout",
+)
+async def draw(request: Request, language: AskedLanguage, asked: workshop_models.DraftToDraw) -> Response:
+    job = DraftDrawingJob(_text(asked.document), _text(asked.layout), asked.theme, language, asked.prefix)
+    made = await rendered(request, job, prices.DRAWING)
+    return rendered_response(request, made, SVG)
+
+
+@router.post(
+    "/print",
+    response_class=Response,
+    responses={
+        200: {"content": {PDF: {"schema": {"type": "string", "format": "binary"}}}},
+        **models.refusals(),
+    },
+    summary="Print a board that has a layout",
+)
+async def print_draft(request: Request, language: AskedLanguage, asked: workshop_models.DraftToPrint) -> Response:
+    """A PDF at true size, as `carrozza board print` makes it."""
+    job = PrintJob(_text(asked.document), _text(asked.layout), asked.paper, tuple(asked.parts), language)
+    made = await rendered(request, job, prices.PRINT)
+    return rendered_response(request, made, PDF, {"content-disposition": 'attachment; filename="board.pdf"'})
+
+
+def _text(document: dict[str, Any]) -> str:
+    return json.dumps(document, separators=(",", ":"))

@@ -1,0 +1,94 @@
+"""What the rendering process does for the workshop. Jobs are values, and documents travel as JSON text."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pydantic_core import to_json
+
+from carrozza.boards.own import own_faults_in
+from carrozza.server.workshop.drafts import board_of, whole_layout
+from carrozza.server.workshop.ground import Window, ground_within
+
+
+@dataclass(frozen=True)
+class CheckJob:
+    """Every fault of a draft, and advice where it has none."""
+
+    kind: ClassVar[str] = "check"
+    kept: ClassVar[bool] = False
+    document: str
+    language: str
+
+    def pieces(self) -> Iterable[bytes]:
+        document = json.loads(self.document)
+        faults = [
+            {"place": fault.place, "name": fault.name, "message": fault.message} for fault in own_faults_in(document)
+        ]
+        advice = [] if faults else _advice(document, self.language)
+        yield to_json({"faults": faults, "advice": advice})
+
+
+def _advice(document: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
+    return []
+
+
+@dataclass(frozen=True)
+class DraftDrawingJob:
+    """The drawing of a draft."""
+
+    kind: ClassVar[str] = "draft-drawing"
+    kept: ClassVar[bool] = False
+    document: str
+    layout: str
+    theme: Any
+    language: str
+    prefix: str
+
+    def pieces(self) -> Iterable[bytes]:
+        from carrozza.atlas.drawing import draw
+
+        board = board_of(json.loads(self.document))
+        layout = whole_layout(json.loads(self.layout), board)
+        drawing = draw(board, theme=self.theme, layout=layout, language=self.language, prefix=self.prefix)
+        yield drawing.svg.encode()
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """The PDF of a draft: board, cards, rules."""
+
+    kind: ClassVar[str] = "print"
+    kept: ClassVar[bool] = False
+    document: str
+    layout: str
+    paper: str
+    parts: tuple[str, ...]
+    language: str
+
+    def pieces(self) -> Iterable[bytes]:
+        from carrozza.atlas.press.printing import print_board
+
+        board = board_of(json.loads(self.document))
+        layout = whole_layout(json.loads(self.layout), board)
+        yield print_board(board, self.paper, parts=self.parts, language=self.language, layout=layout)
+
+
+@dataclass(frozen=True)
+class GroundJob:
+    """The ground of a part of the world."""
+
+    kind: ClassVar[str] = "ground"
+    kept: ClassVar[bool] = True
+    west: float
+    south: float
+    east: float
+    north: float
+
+    def pieces(self) -> Iterable[bytes]:
+        yield to_json(ground_within(Window(self.west, self.south, self.east, self.north)))
+
+
+WorkshopJob = CheckJob | DraftDrawingJob | PrintJob | GroundJob
+KINDS = (CheckJob, DraftDrawingJob, PrintJob, GroundJob)

@@ -1,0 +1,118 @@
+"""The models of the workshop's requests and answers."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Document = Annotated[dict[str, Any], Field(description="What a board file says, as JSON (`docs/board.schema.json`).")]
+Layout = Annotated[dict[str, Any], Field(description="As `layout` of an answer has it.")]
+Paper = Literal["a4", "a3", "a2", "a1", "letter", "tabloid", "full"]
+Part = Literal["board", "tickets", "trains", "backs"]
+
+
+class Asked(BaseModel):
+    """A request body: unknown fields are refused rather than ignored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Draft(Asked):
+    """A board that is being made."""
+
+    document: Document
+
+
+class LaidDraft(Draft):
+    layout: Layout
+
+
+class DraftToLayOut(Draft):
+    layout: Layout | None = Field(default=None, description="One to begin with, of the board as it was before.")
+
+
+class DraftToDraw(LaidDraft):
+    theme: Literal["light", "dark", "auto", "print"] = "light"
+    prefix: Annotated[str, Field(pattern="^[a-z][a-z0-9-]{0,15}$|^$", description="Begins every id.")] = ""
+
+
+class DraftToPrint(LaidDraft):
+    paper: Paper = "a4"
+    parts: list[Part] = Field(default=["board", "tickets", "trains"], min_length=1, max_length=len(Part.__args__))
+
+
+class BoardFault(BaseModel):
+    """Something wrong with a board."""
+
+    place: str = Field(description="Where in the document: `routes[3].length`.", examples=["routes[3].length"])
+    name: str | None = Field(description="The city, route or ticket of the place, where there is one.")
+    message: str = Field(description="What is wrong, and what to do about it.")
+
+
+class Operation(BaseModel):
+    """Of JSON Patch (RFC 6902)."""
+
+    op: str = Field(examples=["replace"])
+    path: str = Field(examples=["/routes/3/length"])
+    value: Any = None
+
+
+class BoardAdvice(BaseModel):
+    """Something that printed boards do otherwise."""
+
+    code: str
+    place: str
+    severity: str
+    message: str
+    repair: list[Operation] | None = Field(description="A JSON Patch of the document that mends it.")
+
+
+class Checked(BaseModel):
+    faults: list[BoardFault]
+    advice: list[BoardAdvice] = Field(description="Only where there are no faults.")
+
+
+class Started(BaseModel):
+    """A board to start from."""
+
+    document: Document
+    layout: Layout
+
+
+class RuleText(BaseModel):
+    id: str = Field(examples=["C7"])
+    text: str
+
+
+class RuleSwitch(BaseModel):
+    """A switch of the rules, and what it may be set to."""
+
+    key: str = Field(examples=["ferries"])
+    kind: Literal["boolean", "integer", "string", "list"]
+    usual: Any = Field(description="What it is where the board file does not set it.")
+    least: int | None
+    most: int | None
+    choices: list[str]
+    rules: list[RuleText] = Field(description="The rules that it is about.")
+
+
+class RuleSwitches(BaseModel):
+    switches: list[RuleSwitch]
+
+
+class Ground(BaseModel):
+    """Shapes in degrees: of each, longitude and latitude of every point in turn."""
+
+    land: list[list[float]]
+    lakes: list[list[float]]
+    borders: list[list[float]]
+    rivers: list[list[float]]
+    states: list[list[float]]
+
+
+class LayoutLine(BaseModel):
+    """A line of a layout's stream: how far it is or, at the end, the layout or why there is none."""
+
+    share: float | None = Field(default=None, description="Of the work that is done.")
+    layout: Layout | None = None
+    error: str | None = None
+    message: str | None = None
