@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from carrozza.boards.document import ends, parallel_entries
@@ -9,15 +10,51 @@ from carrozza.boards.faults import Fault, did_you_mean
 from carrozza.boards.hints import hint_faults
 from carrozza.boards.laws import LAWS, Counts
 from carrozza.boards.model import GRAY, MAX_CITIES, MAX_PARALLEL, MAX_ROUTES, MAX_TICKETS, PALETTE, Rules
-from carrozza.boards.shape import shape_faults
+from carrozza.boards.naming import limited_guesses
+from carrozza.boards.shape import place_of, shape_errors, shape_fault
+from carrozza.boards.values import MAX_FAULTS
 
 
 def faults_in(document: Mapping[str, Any]) -> tuple[Fault, ...]:
-    """Every fault of a board file, read from TOML and with its ids filled in."""
-    shape = shape_faults(document)
-    draft = Draft(document, frozenset(fault.place for fault in shape))
-    found = [*shape, *_map_faults(draft), *_rules_faults(draft), *_variant_faults(draft), *hint_faults(document)]
-    return tuple(_with_name(fault, document) for fault in dict.fromkeys(found))
+    """Every fault of a board file with its ids filled in; the first hundred where there are more."""
+    if far_too_many := tuple(_excess_faults(document)):
+        return far_too_many
+    shape = shape_errors(document)
+    draft = Draft(document, [place_of(details) for details in shape])
+    found = chain(
+        map(shape_fault, shape),
+        _map_faults(draft),
+        _rules_faults(draft),
+        _variant_faults(draft),
+        hint_faults(document),
+    )
+    with limited_guesses(MAX_GUESSES):
+        told = dict.fromkeys(islice(found, MAX_FAULTS))
+    return tuple(_with_name(fault, document) for fault in told)
+
+
+MAX_GUESSES = 20
+MAX_RULESETS = 16
+MOST = {"cities": MAX_CITIES, "routes": MAX_ROUTES, "tickets": MAX_TICKETS}
+EXCESS = 2
+"""A list this many times too long is not looked at: that would take long, and tell nothing."""
+
+
+def _excess_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    drawing = document.get("drawing")
+    hints = drawing if isinstance(drawing, dict) else {}
+    tables = [
+        *((key, document.get(key), EXCESS * most) for key, most in MOST.items()),
+        *((f"drawing.{key}", hints.get(key), EXCESS * MAX_ROUTES) for key in ("cities", "labels", "routes")),
+        ("rulesets", document.get("rulesets"), MAX_RULESETS),
+    ]
+    for place, entries, most in tables:
+        if isinstance(entries, list | dict) and len(entries) > most:
+            yield _too_many(place, len(entries), MOST.get(place, most))
+
+
+def _too_many(place: str, count: int, most: int) -> Fault:
+    return Fault(place, f"there are {count}, more than {most}; take out {count - most}")
 
 
 def _with_name(fault: Fault, document: Mapping[str, Any]) -> Fault:
@@ -31,9 +68,9 @@ def _with_name(fault: Fault, document: Mapping[str, Any]) -> Fault:
 class Draft:
     """A board file that may still hold faults; it answers with what is sound in it."""
 
-    def __init__(self, document: Mapping[str, Any], unsound: frozenset[str]) -> None:
+    def __init__(self, document: Mapping[str, Any], unsound: Iterable[str]) -> None:
         self.document = document
-        self.unsound = unsound
+        self.unsound = {part for place in unsound for part in _with_outer_places(place)}
         self.city_ids = [city["id"] for _, city in self.entries("cities") if isinstance(city.get("id"), str)]
 
     def listed(self, key: str) -> list[Any]:
@@ -47,12 +84,21 @@ class Draft:
 
     def sound(self, place: str) -> bool:
         """Is nothing wrong with the shape of what stands there?"""
-        return not any(at == place or at.startswith((f"{place}[", f"{place}.")) for at in self.unsound)
+        return place not in self.unsound
 
     def table(self, key: str) -> dict[str, Any]:
         """A table of the file, empty where it is left out."""
         table = self.document.get(key)
         return table if isinstance(table, dict) else {}
+
+
+def _with_outer_places(place: str) -> Iterator[str]:
+    """
+    >>> list(_with_outer_places("rules.colors[1]"))
+    ['rules', 'rules.colors', 'rules.colors[1]']
+    """
+    yield from (place[: mark.start()] for mark in re.finditer(r"[.\[]", place))
+    yield place
 
 
 def _map_faults(draft: Draft) -> Iterator[Fault]:
@@ -69,10 +115,10 @@ def _map_faults(draft: Draft) -> Iterator[Fault]:
 
 
 def _size_faults(draft: Draft) -> Iterator[Fault]:
-    for key, most in (("cities", MAX_CITIES), ("routes", MAX_ROUTES), ("tickets", MAX_TICKETS)):
+    for key, most in MOST.items():
         count = len(draft.listed(key))
         if count > most:
-            yield Fault(key, f"there are {count}, more than {most}; take out {count - most}")
+            yield _too_many(key, count, most)
         elif draft.document.get(key) == []:
             yield Fault(key, "the list is empty; a board needs at least one")
 

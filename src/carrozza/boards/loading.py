@@ -1,135 +1,82 @@
-"""Loading boards: the shipped ones by name, a map maker's own by path."""
+"""Loading boards: the shipped ones and those of the folders by name, a map maker's own by path."""
 
-import re
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
-from carrozza.boards.checking import faults_in
-from carrozza.boards.document import Document, with_ids
+from carrozza.boards.building import board_name
+from carrozza.boards.bundle import Bundle, load_bundle, read_document
 from carrozza.boards.faults import BoardError, Fault, did_you_mean
-from carrozza.boards.model import Board, Rules
+from carrozza.boards.folders import SUFFIXES, folder_faults, own_boards
+from carrozza.boards.model import Board
+from carrozza.boards.own import from_document
+from carrozza.boards.reading import fault_at
+from carrozza.boards.shipped import SHIPPED, names, shipped, shipped_document
 
-__all__ = ["BoardError", "Fault", "load", "names"]
-
-SHIPPED: dict[str, tuple[str, str | None]] = {
-    "usa": ("usa", None),
-    "europe": ("europe", None),
-    "new-york": ("new-york", None),
-    "italy-basic": ("italy", "basic"),
-    "italy-advanced": ("italy", "advanced"),
-    "old-west": ("old-west", None),
-}
-
-
-def names() -> tuple[str, ...]:
-    """The names of the boards that come with the game."""
-    return tuple(SHIPPED)
+__all__ = ["BoardError", "Fault", "bundle_of", "load", "names"]
 
 
 def load(name_or_path: str | Path, ruleset: str | None = None) -> Board:
-    """Load a shipped board by its name, or a map maker's own from a .toml file.
+    """Load a board by its name, or a map maker's own from a .toml or .carrozza-board file.
 
     Where a file has several rulesets, choose with `ruleset` or with `#ruleset` behind the path.
 
     >>> load("italy-basic").rules.stations
     0
     """
-    source, chosen = _split(str(name_or_path))
-    if chosen and ruleset and chosen != ruleset:
-        raise _error(str(name_or_path), "ruleset", f"'#{chosen}' and '{ruleset}' disagree; choose one")
-    ruleset = ruleset or chosen
-    if source.endswith(".toml"):
-        return _board(_read(Path(source), source), source, ruleset, Path(source))
-    return _shipped(_shipped_name(source, ruleset))
+    source, ruleset = _chosen(str(name_or_path), ruleset)
+    if not source.endswith(SUFFIXES):
+        return _named(source, ruleset)
+    document, layout = read_document(Path(source), source)
+    return from_document(document, source, ruleset, file=Path(source), layout=layout)
 
 
-def _split(text: str) -> tuple[str, str | None]:
-    source, mark, ruleset = text.rpartition("#")
-    return (source, ruleset) if mark and source.endswith(".toml") else (text, None)
+def bundle_of(name_or_path: str | Path) -> Bundle:
+    """The bundle of a board that `load` finds, with all rulesets of its map.
+
+    >>> bundle_of("italy").rulesets
+    ('basic', 'advanced')
+    """
+    source, ruleset = _chosen(str(name_or_path), None)
+    if source.endswith(SUFFIXES):
+        return load_bundle(Path(source), source)
+    board = next((known for known in _all_boards() if known.map == source), None) or _named(source, ruleset)
+    return load_bundle(board.file) if board.file else Bundle.of(shipped_document(board.map), source=source)
 
 
-def _shipped_name(name: str, ruleset: str | None) -> str:
-    wanted = name if ruleset is None or name.endswith(f"-{ruleset}") else f"{name}-{ruleset}"
+def _chosen(text: str, ruleset: str | None) -> tuple[str, str | None]:
+    """The name or path, and the ruleset that is chosen behind it or beside it."""
+    source, mark, behind = text.rpartition("#")
+    if not mark or not source.endswith(SUFFIXES):
+        return text, ruleset
+    if behind and ruleset and behind != ruleset:
+        raise fault_at(text, "ruleset", f"'#{behind}' and '{ruleset}' disagree; choose one")
+    return source, ruleset or behind
+
+
+def _named(name: str, ruleset: str | None) -> Board:
+    wanted = name if ruleset is None or name.endswith(f"-{ruleset}") else board_name(name, ruleset)
     if wanted in SHIPPED:
-        return wanted
-    several = [repr(known) for known, (map_name, _) in SHIPPED.items() if map_name == name]
-    hint = f" (did you mean {' or '.join(several)}?)" if several else did_you_mean(wanted, SHIPPED)
-    message = f"no board '{wanted}'{hint}; choose {', '.join(SHIPPED)}, or give the path of a .toml file"
-    raise _error(name, "board", message)
+        return shipped(wanted)
+    if (found := own_boards().get(wanted)) is not None:
+        return found
+    raise _unknown(name, wanted)
 
 
-@cache
-def _shipped(name: str) -> Board:
-    map_name, ruleset = SHIPPED[name]
-    file = files("carrozza.boards") / "files" / f"{map_name}.toml"
-    return _board(_read(file, file.name), file.name, ruleset)
+def _all_boards() -> list[Board]:
+    return [*map(shipped, SHIPPED), *own_boards().values()]
 
 
-def _read(file: Path | Traversable, source: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise _error(source, "file", f"cannot be read: {error.strerror}; check the path") from None
-    except UnicodeDecodeError as error:
-        raise _error(source, f"byte {error.start}", "is not UTF-8 text; save the file as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(source, str(error)) from None
-    except (ValueError, RecursionError) as error:
-        raise _error(source, "file", f"cannot be read: {error}; check the path and the values") from None
+def _unknown(name: str, wanted: str) -> BoardError:
+    """No board has that name; a file of the folders that may have been meant tells its faults instead."""
+    for error in folder_faults():
+        if Path(error.source).name.removesuffix(Path(error.source).suffix) == wanted:
+            return error
+    boards = _all_boards()
+    known = [board.id for board in boards]
+    several = [repr(board.id) for board in boards if board.map == name]
+    hint = f" (did you mean {' or '.join(several)}?)" if several else did_you_mean(wanted, known)
+    message = f"no board '{wanted}'{hint}; choose {', '.join(known)}, or give the path of a .toml file"
+    return BoardError(name, [Fault("board", message), *_faulty_files()])
 
 
-def _syntax_error(source: str, message: str) -> BoardError:
-    match = re.fullmatch(r"(.*) \(at (.*)\)", message, re.DOTALL)
-    message, place = match.groups() if match else (message, "file")
-    return _error(source, place, f"not valid TOML: {message}; check quotes, commas and brackets there")
-
-
-def _board(document: Mapping[str, Any], source: str, ruleset: str | None, file: Path | None = None) -> Board:
-    named = with_ids(document)
-    if faults := faults_in(named):
-        raise BoardError(source, faults)
-    checked = Document.model_validate(named)
-    chosen = _chosen_ruleset(checked, source, ruleset)
-    return Board(
-        id=f"{checked.id}-{chosen}" if chosen else checked.id,
-        map=checked.id,
-        ruleset=chosen,
-        title=checked.title,
-        notes=checked.notes,
-        cities=checked.cities,
-        routes=checked.routes,
-        tickets=checked.tickets,
-        rules=_rules(named, chosen),
-        variants=checked.variants,
-        drawing=checked.drawing,
-        file=file,
-    )
-
-
-def _chosen_ruleset(document: Document, source: str, ruleset: str | None) -> str | None:
-    known = tuple(document.rulesets)
-    if ruleset in known:
-        return ruleset
-    if ruleset is None and len(known) < 2:
-        return known[0] if known else None
-    if ruleset is None:
-        message = f"has {', '.join(known)}; choose one, as in '{source}#{known[0]}'"
-    elif known:
-        message = f"no ruleset '{ruleset}'{did_you_mean(ruleset, known)}; choose {', '.join(known)}"
-    else:
-        message = f"no ruleset '{ruleset}'; this board has only one set of rules, leave the name out"
-    raise _error(source, "rulesets", message)
-
-
-def _rules(document: Mapping[str, Any], ruleset: str | None) -> Rules:
-    own = document["rulesets"][ruleset] if ruleset else {}
-    return Rules.model_validate({**document.get("rules", {}), **own})
-
-
-def _error(source: str, place: str, message: str) -> BoardError:
-    return BoardError(source, [Fault(place, message)])
+def _faulty_files() -> list[Fault]:
+    return [Fault("boards", f"not used: {error}") for error in folder_faults()]

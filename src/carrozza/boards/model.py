@@ -1,10 +1,12 @@
 """A board as typed, frozen values: its cities, routes, tickets and rules."""
 
+import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -27,12 +29,14 @@ MAX_REACH = 200
 MAX_LINES = 3
 """Of a city's name on the drawing."""
 
+MAX_NAME = 100
+MAX_ID = 150
 GRAY = "gray"
 LOCOMOTIVE = "locomotive"
 PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black", "white")
 
-Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Text = Annotated[str, Field(min_length=1)]
+Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MAX_ID)]
+Text = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 Whole = Annotated[int, Field(strict=True)]
 Points = Annotated[int, Field(strict=True, ge=0, le=99)]
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -230,6 +234,15 @@ class Drawing(Frozen):
     routes: Mapping[str, RouteHint] = Field(default={}, description="a table of hints by the id of the route")
 
 
+def canonical_json(value: Any) -> bytes:
+    """The same bytes for the same values."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _plain(value: Frozen) -> dict[str, Any]:
+    return value.model_dump(mode="json", exclude_defaults=True, exclude={"lat", "lon"})
+
+
 class Board(Frozen):
     """A map with one set of rules, checked and ready to play."""
 
@@ -247,9 +260,13 @@ class Board(Frozen):
     file: Path | None = Field(default=None, exclude=True, repr=False)
     """The map maker's own file; none for the boards that come with the game."""
 
+    layout: Mapping[str, Any] | None = Field(default=None, exclude=True, repr=False)
+    """The layout that came with the board in its bundle, as its JSON values."""
+
     def __eq__(self, other: object) -> bool:
-        """Two boards are the same board wherever their files lie."""
-        return isinstance(other, Board) and super().__eq__(other.model_copy(update={"file": self.file}))
+        """Two boards are the same board wherever their files lie, and however they are laid out."""
+        same = {"file": self.file, "layout": self.layout}
+        return isinstance(other, Board) and super().__eq__(other.model_copy(update=same))
 
     def __hash__(self) -> int:
         return self._hash
@@ -263,6 +280,25 @@ class Board(Frozen):
     @cached_property
     def _hash(self) -> int:
         return hash((self.id, self.cities, self.routes, self.tickets, self.rules))
+
+    @cached_property
+    def digested(self) -> dict[str, Any]:
+        """What the digest covers, part by part: what matters to a game. No notes, no drawing, no places of cities.
+
+        A switch that says what it would say by itself makes no difference.
+        """
+        listed = {"cities": self.cities, "routes": self.routes, "tickets": self.tickets}
+        return {
+            "title": [self.id, self.title],
+            **{key: [_plain(entry) for entry in entries] for key, entries in listed.items()},
+            "rules": _plain(self.rules),
+            "variants": {name: _plain(settings) for name, settings in self.variants.items()},
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """32 hex digits of its facts: boards with the same digest play the same game."""
+        return hashlib.sha256(canonical_json(self.digested)).hexdigest()[:32]
 
     @property
     def full_title(self) -> str:

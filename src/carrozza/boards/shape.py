@@ -46,17 +46,21 @@ KINDS = {
 }
 
 
-def shape_faults(document: Mapping[str, Any]) -> list[Fault]:
+def shape_errors(document: Mapping[str, Any]) -> list[ErrorDetails]:
     """Unknown and missing keys, wrong types, values out of range."""
     try:
         Document.model_validate(document)
     except ValidationError as error:
-        return [_shape_fault(details) for details in error.errors(include_url=False)]
+        return error.errors(include_url=False)
     return []
 
 
-def _shape_fault(details: ErrorDetails) -> Fault:
-    return Fault(_place(details["loc"]), _shape_message(details))
+def shape_fault(details: ErrorDetails) -> Fault:
+    return Fault(place_of(details), _shape_message(details))
+
+
+def place_of(details: ErrorDetails) -> str:
+    return _place(details["loc"])
 
 
 def _place(loc: Sequence[int | str]) -> str:
@@ -76,6 +80,8 @@ def _shape_message(details: ErrorDetails) -> str:
         return f"{_shown(value)} is not {KINDS[kind]}; {_meaning(loc)}"
     if kind == "string_pattern_mismatch":
         return _id_message(str(value))
+    if kind == "string_too_long":
+        return f"{_shown(value)} has {len(value)} characters; {details['ctx']['max_length']} is the most"
     if kind == "literal_error":
         return f"{_shown(value)} is unknown; choose {details['ctx']['expected']}"
     return f"{_shown(value)} is out of range; {_meaning(loc)}"

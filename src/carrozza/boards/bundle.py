@@ -1,0 +1,221 @@
+"""A bundle: a board in one file to give away, `NAME.carrozza-board`, with its layout and its credits.
+
+It is JSON. Nothing in it is trusted: its size, depth, numbers and characters are bounded, its board is checked like any
+board file, and no name in it is ever used as a path.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn, Self, TypeVar
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+
+from carrozza.boards.building import names_in, rulesets_in
+from carrozza.boards.faults import BoardError, Fault, did_you_mean
+from carrozza.boards.model import Board, Frozen, canonical_json
+from carrozza.boards.own import from_document, own_faults_in
+from carrozza.boards.reading import cannot_read, fault_at, read_toml
+from carrozza.boards.values import value_faults
+
+SUFFIX = ".carrozza-board"
+FORMAT: Literal[1] = 1
+MAX_BYTES = 512_000
+MAX_CREDITS = 50
+KEYS = ("carrozza_board", "board", "layout", "credits")
+
+Tenths = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]
+"""Tenths of a millimetre, or of a degree: within ten metres."""
+
+
+LayoutBox = tuple[Tenths, Tenths, Tenths, Tenths]
+Align = Literal["left", "middle", "right"]
+LayoutLabel = (
+    tuple[Tenths, Tenths, Tenths, Tenths, Align, str]
+    | tuple[Tenths, Tenths, Tenths, Tenths, Align, str, str]
+    | tuple[Tenths, Tenths, Tenths, Tenths, Align, str, str, str]
+)
+
+
+class LayoutDocument(Frozen):
+    """Where everything lies on the drawing, as `carrozza board layout` keeps it."""
+
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")]
+    size: tuple[Tenths, Tenths]
+    cities: Mapping[str, tuple[Tenths, Tenths]]
+    labels: Mapping[str, LayoutLabel]
+    routes: Mapping[str, tuple[LayoutBox, ...]]
+    furniture: Mapping[str, LayoutBox]
+
+
+class Bundle(Frozen):
+    """A board's document, its layout where it has one, and who is to be credited."""
+
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)
+
+    carrozza_board: Literal[1] = FORMAT
+    document: Mapping[str, Any] = Field(alias="board")
+    layout: Mapping[str, Any] | None = None
+    credits: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        document: Mapping[str, Any],
+        layout: Mapping[str, Any] | None = None,
+        credits: Iterable[str] = (),
+        source: str = "board",
+    ) -> Self:
+        """The bundle of a document; `BoardError` has every fault."""
+        value = {"carrozza_board": FORMAT, "board": dict(document), "credits": list(credits)}
+        made = _checked(cls, value | ({} if layout is None else {"layout": dict(layout)}), source)
+        made.to_bytes()
+        return made
+
+    @property
+    def title(self) -> str:
+        return str(self.document["title"])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its boards, one for each ruleset."""
+        return names_in(self.document)
+
+    @property
+    def rulesets(self) -> tuple[str | None, ...]:
+        """The names of its rulesets; one without a name where it lists none."""
+        return rulesets_in(self.document)
+
+    @property
+    def digest(self) -> str:
+        """32 hex digits of everything in it, drawing and credits included."""
+        return hashlib.sha256(self.to_bytes()).hexdigest()[:32]
+
+    def board(self, ruleset: str | None = None, source: str | None = None, file: Path | None = None) -> Board:
+        """The board with a ruleset; the name may be left out where there is one."""
+        named = source or f"{self.document['id']}{SUFFIX}"
+        return from_document(self.document, named, ruleset, file=file, layout=self.layout)
+
+    def to_bytes(self) -> bytes:
+        """The file: the same bytes for the same content."""
+        value: dict[str, Any] = {"carrozza_board": self.carrozza_board, "board": dict(self.document)}
+        value |= {"layout": dict(self.layout)} if self.layout is not None else {}
+        value |= {"credits": list(self.credits)} if self.credits else {}
+        written = canonical_json(value) + b"\n"
+        _check_size(len(written), str(self.document["id"]))
+        return written
+
+
+def read_bundle(data: bytes, source: str) -> Bundle:
+    """The bundle of a file's bytes; every fault is told as a `BoardError`."""
+    _check_size(len(data), source)
+    value = _parsed(data, source)
+    if not isinstance(value, dict) or "carrozza_board" not in value:
+        message = f'is no bundle; one begins with {{"carrozza_board": {FORMAT}, and `carrozza board pack` makes it'
+        raise fault_at(source, "file", message)
+    return _checked(Bundle, value, source)
+
+
+def read_document(file: Path, source: str) -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
+    """What a board file or a bundle says of its board, and the layout that it brings."""
+    if file.suffix != SUFFIX:
+        return read_toml(file, source), None
+    bundle = load_bundle(file, source)
+    return bundle.document, bundle.layout
+
+
+def load_bundle(file: Path, source: str | None = None) -> Bundle:
+    """The bundle of a file: of a bundle, or of a board file without its layout."""
+    source = source or str(file)
+    if file.suffix == SUFFIX:
+        return read_bundle(_bytes_of(file, source), source)
+    return Bundle.of(read_toml(file, source), source=source)
+
+
+def _bytes_of(file: Path, source: str) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise cannot_read(source, error) from None
+    except ValueError as error:
+        raise fault_at(source, "file", f"cannot be read: {error}; check the path") from None
+
+
+def _check_size(size: int, source: str) -> None:
+    if size > MAX_BYTES:
+        raise fault_at(source, "file", f"is too large; a bundle has {MAX_BYTES:,} bytes at most")
+
+
+def _parsed(data: bytes, source: str) -> Any:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise fault_at(source, f"byte {error.start}", "is not UTF-8 text; pack the board again") from None
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise fault_at(source, place, f"not valid JSON: {error.msg}; pack the board again") from None
+    except RecursionError:
+        raise fault_at(source, "file", "is nested too deep; pack the board again") from None
+    except ValueError as error:
+        if "integer string" in str(error):
+            raise fault_at(source, "file", "has a number with thousands of digits; pack the board again") from None
+        raise fault_at(source, "file", f"{error}; pack the board again") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"the key {key[:60]!a} stands twice in one table")
+        table[key] = value
+    return table
+
+
+B = TypeVar("B", bound=Bundle)
+
+
+def _checked(kind: type[B], value: dict[str, Any], source: str) -> B:
+    if faults := value_faults(value) or list(_bundle_faults(value)):
+        raise BoardError(source, faults)
+    return kind.model_validate(value)
+
+
+def _bundle_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    for key in value:
+        if key not in KEYS:
+            yield Fault(key, f"unknown key '{key}'{did_you_mean(key, KEYS)}; the keys here are {', '.join(KEYS)}")
+    version = value.get("carrozza_board")
+    if type(version) is not int or version != FORMAT:
+        yield Fault("carrozza_board", f"{version!r} is a format that this version cannot read; it reads {FORMAT}")
+    document = value.get("board")
+    if isinstance(document, dict):
+        yield from (fault._replace(place=f"board.{fault.place}") for fault in own_faults_in(document))
+    else:
+        yield Fault("board", "is missing; it holds what the board file says")
+    if "layout" in value:
+        yield from _layout_faults(value["layout"])
+    yield from _credit_faults(value.get("credits", []))
+
+
+def _layout_faults(layout: Any) -> Iterator[Fault]:
+    try:
+        TypeAdapter(LayoutDocument).validate_python(layout)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(("layout", *map(str, first["loc"])))
+        yield Fault(place, f"{first['msg'].lower()}; take the layout out, or pack the board again")
+
+
+def _credit_faults(credits: Any) -> Iterator[Fault]:
+    if not isinstance(credits, list) or not all(isinstance(credit, str) for credit in credits):
+        yield Fault("credits", "is not a list of texts; write one text for each source")
+    elif len(credits) > MAX_CREDITS:
+        yield Fault("credits", f"there are {len(credits)}; {MAX_CREDITS} is the most")

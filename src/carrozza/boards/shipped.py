@@ -1,0 +1,37 @@
+"""The boards that come with the game."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from carrozza.boards.building import build
+from carrozza.boards.model import Board
+from carrozza.boards.reading import read_toml
+
+SHIPPED: dict[str, tuple[str, str | None]] = {
+    "usa": ("usa", None),
+    "europe": ("europe", None),
+    "new-york": ("new-york", None),
+    "italy-basic": ("italy", "basic"),
+    "italy-advanced": ("italy", "advanced"),
+    "old-west": ("old-west", None),
+}
+MAPS = tuple(dict.fromkeys(map_name for map_name, _ in SHIPPED.values()))
+
+
+def names() -> tuple[str, ...]:
+    """The names of the boards that come with the game."""
+    return tuple(SHIPPED)
+
+
+@cache
+def shipped(name: str) -> Board:
+    """A board that comes with the game."""
+    map_name, ruleset = SHIPPED[name]
+    return build(shipped_document(map_name), f"{map_name}.toml", ruleset)
+
+
+def shipped_document(map_name: str) -> dict[str, Any]:
+    """The document of a map that comes with the game."""
+    file = files("carrozza.boards") / "files" / f"{map_name}.toml"
+    return read_toml(file, file.name)
