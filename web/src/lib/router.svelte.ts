@@ -3,7 +3,7 @@
 export type Place =
   | { screen: "landing" | "new" | "friends" | "open" | "replay" | "guide" | "score" | "lost" }
   | { screen: "game"; game: string }
-  | { screen: "rules"; board: string | null };
+  | { screen: "rules" | "workshop"; board: string | null };
 
 interface Address {
   place: Place;
@@ -65,7 +65,7 @@ function placeOf(pathname: string): Place {
   if (rest.length === 0) {
     if (first === "") return { screen: "landing" };
     if (first === "g" && second) return { screen: "game", game: second };
-    if (first === "rules") return { screen: "rules", board: second || null };
+    if (first === "rules" || first === "workshop") return { screen: first, board: second || null };
     if (!second && (first === "new" || first === "friends" || first === "open" || first === "replay" || first === "guide" || first === "score")) return { screen: first };
   }
   return { screen: "lost" };

@@ -9,6 +9,7 @@ import { type Operation, patched } from "./json-patch.ts";
 import { keepBoard, type KeptBoard, type KeptLayout, placesOf, type Underlay } from "./kept-boards.ts";
 import { inMillimetres, isLaidOut, type Laid, layingOf, liveLayout } from "./live-layout.ts";
 import type { Place } from "./map-frame.ts";
+import type { MapView, Size } from "./map-view.ts";
 import { placeIn, type PlaceInBoard, type Subject } from "./places.ts";
 import { suggestedPoints } from "./shortest-ways.ts";
 import * as api from "./workshop-api.ts";
@@ -51,8 +52,11 @@ export class BoardEditor {
   underlay = $state.raw<Underlay | null>(null);
   /** The points of a coast that is being drawn. */
   coast = $state.raw<readonly LatLon[]>([]);
-  /** Whether the map should show everything again. */
+  /** Rises whenever the map should show everything again. */
   fits = $state(0);
+  /** What is seen of the map, and how large it is shown. */
+  view = $state.raw<MapView>({ x: 0, y: 0, unit: 1 });
+  stage = $state.raw<Size>({ width: 0, height: 0 });
 
   #history = $state.raw<History<BoardDocument>>(begun({ id: "", title: "", cities: [], routes: [], tickets: [] }));
   #live: Laid | null = null;
@@ -220,6 +224,11 @@ export class BoardEditor {
     this.saved = "saving";
     const timer = setTimeout(() => void this.#keep(board), QUIET_MS);
     return () => clearTimeout(timer);
+  }
+
+  /** Keeps it at once: the window is about to close. */
+  async keepNow(): Promise<void> {
+    if (this.saved === "saving") await this.#keep(this.kept());
   }
 
   kept(): KeptBoard {

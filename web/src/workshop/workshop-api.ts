@@ -4,6 +4,7 @@ import type { Answers } from "../lib/api-types.ts";
 import { settings } from "../lib/settings.svelte.ts";
 import { t } from "../lib/words.ts";
 import type { BoardDocument } from "./document.ts";
+import type { Bundle } from "./bundle.ts";
 import type { Window } from "./ground.ts";
 import type { ServerLayout } from "./kept-boards.ts";
 
@@ -11,6 +12,9 @@ export type Checked = Answers["POST /api/workshop/check"];
 export type Fault = Checked["faults"][number];
 export type Advice = Checked["advice"][number];
 export type RuleSwitch = Answers["GET /api/workshop/rules"]["switches"][number];
+
+export const PAPERS = ["a4", "a3", "a2", "a1", "letter", "tabloid", "full"] as const;
+export const PARTS = ["board", "tickets", "trains", "backs"] as const;
 
 type Table = Record<string, unknown>;
 
@@ -28,7 +32,7 @@ export async function layOut(
   signal: AbortSignal,
 ): Promise<Answer<ServerLayout>> {
   try {
-    const response = await post("layout", { document, layout }, signal);
+    const response = await post("/api/workshop/layout", { document, layout }, signal);
     if (!response.ok || !response.body) return await refused(response);
     for await (const line of linesOf(response.body)) {
       const { share, layout: laid, message } = JSON.parse(line) as { share?: number; layout?: ServerLayout; message?: string };
@@ -43,11 +47,16 @@ export async function layOut(
 }
 
 export async function draw(document: BoardDocument, layout: ServerLayout, theme: "light" | "dark"): Promise<Answer<string>> {
-  return asked("draw", { document, layout, theme, prefix: "draft-" }, (response) => response.text());
+  return asked("/api/workshop/draw", { document, layout, theme, prefix: "draft-" }, (response) => response.text());
 }
 
 export async function print(document: BoardDocument, layout: ServerLayout, paper: string, parts: readonly string[]): Promise<Answer<Blob>> {
-  return asked("print", { document, layout, paper, parts }, (response) => response.blob());
+  return asked("/api/workshop/print", { document, layout, paper, parts }, (response) => response.blob());
+}
+
+/** Puts the board onto the server, where it has a page of its own. */
+export function upload(bundle: Bundle): Promise<Answer<{ page: string }>> {
+  return asked("/api/boards", bundle as unknown as Table, async (response) => (await response.json()) as { page: string });
 }
 
 async function asked<T>(what: string, body: Table, read: (response: Response) => Promise<T>): Promise<Answer<T>> {
@@ -59,8 +68,8 @@ async function asked<T>(what: string, body: Table, read: (response: Response) =>
   }
 }
 
-function post(what: string, body: Table, signal: AbortSignal | null = null): Promise<Response> {
-  return fetch(`/api/workshop/${what}?language=${settings.language}`, {
+export function post(what: string, body: Table, signal: AbortSignal | null = null): Promise<Response> {
+  return fetch(`${what}?language=${settings.language}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -70,16 +79,16 @@ function post(what: string, body: Table, signal: AbortSignal | null = null): Pro
   });
 }
 
-async function refused<T>(response: Response): Promise<Answer<T>> {
+export async function refused<T>(response: Response): Promise<Answer<T>> {
   const found = (await response.json().catch(() => ({}))) as { message?: string };
   return failed(found.message ?? t(response.status === 429 || response.status >= 500 ? "page.shell.busy" : "page.shell.went_wrong"), response.status);
 }
 
-function failed<T>(message: string, status = 0): Answer<T> {
+export function failed<T>(message: string, status = 0): Answer<T> {
   return { ok: false, status, refusal: { error: "failed", message } };
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = "";
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -18,7 +18,7 @@ from carrozza.server.api.request_context import AskedLanguage, answer
 from carrozza.server.refusals import Refused
 from carrozza.server.workshop import models as workshop_models
 from carrozza.server.workshop.drafts import draft_of
-from carrozza.server.workshop.jobs import CheckJob, DraftDrawingJob, GroundJob, PrintJob
+from carrozza.server.workshop.jobs import DraftCheckJob, DraftDrawingJob, GroundJob, DraftPrintJob
 from carrozza.server.workshop.layouts import Layouts, Message
 from carrozza.server.workshop.switches import switches
 
@@ -69,7 +69,7 @@ async def ground(request: Request, west: Degrees, south: Latitude, east: Degrees
 )
 async def check(request: Request, language: AskedLanguage, asked: workshop_models.Draft) -> Response:
     """Every fault, as `carrozza board check` tells them; where there is none, what printed boards do otherwise."""
-    made = await rendered(request, CheckJob(_text(asked.document), language), prices.CHECK)
+    made = await rendered(request, DraftCheckJob(_text(asked.document), language), prices.CHECK)
     return rendered_response(request, made, JSON)
 
 
@@ -131,7 +131,7 @@ async def draw(request: Request, language: AskedLanguage, asked: workshop_models
 )
 async def print_draft(request: Request, language: AskedLanguage, asked: workshop_models.DraftToPrint) -> Response:
     """A PDF at true size, as `carrozza board print` makes it."""
-    job = PrintJob(_text(asked.document), _text(asked.layout), asked.paper, tuple(asked.parts), language)
+    job = DraftPrintJob(_text(asked.document), _text(asked.layout), asked.paper, tuple(asked.parts), language)
     made = await rendered(request, job, prices.PRINT)
     return rendered_response(request, made, PDF, {"content-disposition": 'attachment; filename="board.pdf"'})
 

@@ -13,10 +13,10 @@ from carrozza.server.workshop.ground import Window, ground_within
 
 
 @dataclass(frozen=True)
-class CheckJob:
+class DraftCheckJob:
     """Every fault of a draft, and advice where it has none."""
 
-    kind: ClassVar[str] = "check"
+    kind: ClassVar[str] = "draft-check"
     kept: ClassVar[bool] = False
     document: str
     language: str
@@ -56,10 +56,10 @@ class DraftDrawingJob:
 
 
 @dataclass(frozen=True)
-class PrintJob:
+class DraftPrintJob:
     """The PDF of a draft: board, cards, rules."""
 
-    kind: ClassVar[str] = "print"
+    kind: ClassVar[str] = "draft-print"
     kept: ClassVar[bool] = False
     document: str
     layout: str
@@ -90,5 +90,5 @@ class GroundJob:
         yield to_json(ground_within(Window(self.west, self.south, self.east, self.north)))
 
 
-WorkshopJob = CheckJob | DraftDrawingJob | PrintJob | GroundJob
-KINDS = (CheckJob, DraftDrawingJob, PrintJob, GroundJob)
+WorkshopJob = DraftCheckJob | DraftDrawingJob | DraftPrintJob | GroundJob
+KINDS = (DraftCheckJob, DraftDrawingJob, DraftPrintJob, GroundJob)

@@ -1,0 +1,29 @@
+/** Bots that play a board, on the server. */
+import type { Answer } from "../lib/api.ts";
+import { t } from "../lib/words.ts";
+import type { BoardDocument } from "./document.ts";
+import type { ServerLayout } from "./kept-boards.ts";
+import { failed, linesOf, post, refused } from "./workshop-api.ts";
+
+/** The report as a page; `tell` hears which share of the games is played, and `signal` gives it up. */
+export async function playtest(
+  document: BoardDocument,
+  layout: ServerLayout | null,
+  games: number,
+  tell: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Answer<string>> {
+  try {
+    const response = await post("/api/workshop/playtest", { document, layout, games }, signal);
+    if (!response.ok || !response.body) return await refused(response);
+    for await (const line of linesOf(response.body)) {
+      const { share, html, message } = JSON.parse(line) as { share?: number; html?: string; message?: string };
+      if (share !== undefined) tell(share);
+      if (html) return { ok: true, value: html };
+      if (message) return failed(message);
+    }
+    return failed(t("page.shell.went_wrong"));
+  } catch {
+    return failed(signal.aborted ? "" : t("page.shell.unreachable"));
+  }
+}
