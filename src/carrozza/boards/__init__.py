@@ -3,11 +3,12 @@
 from carrozza.boards.bundle import Bundle, read_bundle
 from carrozza.boards.document import json_schema
 from carrozza.boards.faults import BoardError, Fault
-from carrozza.boards.folders import folder_faults, folders, own_boards, own_names, use_folders
+from carrozza.boards.folders import folder_faults, folders, own_boards, own_names, use_folders, with_digest
 from carrozza.boards.loading import bundle_of, load
 from carrozza.boards.model import Alvin, Board, City, Drawing, Route, Rules, Ticket
 from carrozza.boards.own import from_document
-from carrozza.boards.shipped import names
+from carrozza.boards.shipped import is_shipped, names
+from carrozza.boards.version import Version
 
 __all__ = [
     "Alvin",
@@ -20,10 +21,12 @@ __all__ = [
     "Route",
     "Rules",
     "Ticket",
+    "Version",
     "bundle_of",
     "folder_faults",
     "folders",
     "from_document",
+    "is_shipped",
     "json_schema",
     "load",
     "names",
@@ -31,4 +34,5 @@ __all__ = [
     "own_names",
     "read_bundle",
     "use_folders",
+    "with_digest",
 ]

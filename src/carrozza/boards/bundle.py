@@ -97,6 +97,13 @@ class Bundle(Frozen):
         named = source or f"{self.document['id']}{SUFFIX}"
         return from_document(self.document, named, ruleset, file=file, layout=self.layout)
 
+    def document_with_credits(self) -> dict[str, Any]:
+        """The document with the credits among its notes, for a board file, which has no other place for them."""
+        notes = dict.fromkeys((*self.document.get("notes", ()), *self.credits))
+        rest = {key: value for key, value in self.document.items() if key not in ("id", "title", "notes")}
+        named = {"id": self.document["id"], "title": self.document["title"]}
+        return named | ({"notes": list(notes)} if notes else {}) | rest
+
     def to_bytes(self) -> bytes:
         """The file: the same bytes for the same content."""
         value: dict[str, Any] = {"carrozza_board": self.carrozza_board, "board": dict(self.document)}

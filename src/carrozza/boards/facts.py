@@ -169,6 +169,7 @@ def as_json(board: Board) -> dict[str, Any]:
         "map": board.map,
         "ruleset": board.ruleset,
         "title": board.title,
+        "digest": board.digest,
         "notes": list(board.notes),
         **{
             key: [entry.model_dump(mode="json", exclude_defaults=True) for entry in entries]

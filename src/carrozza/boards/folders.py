@@ -21,10 +21,10 @@ VARIABLE = "CARROZZA_BOARDS"
 SUFFIXES = (".toml", SUFFIX)
 
 
-def use_folders(folders: Iterable[str | Path]) -> None:
-    """Find boards in these folders, and in no others; `BoardError` where one of them is no folder."""
-    paths = [Path(folder).expanduser().absolute() for folder in folders]
-    for path in paths:
+def use_folders(names: Iterable[str | Path]) -> None:
+    """Find boards in these folders, and in no others; `BoardError` where a new one is no folder."""
+    paths = [Path(name).expanduser().absolute() for name in names]
+    for path in set(paths) - set(folders()):
         if not path.is_dir():
             raise fault_at(str(path), "folder", "there is no such folder; make it, or check --boards")
         if os.pathsep in str(path):
@@ -38,7 +38,7 @@ def use_folders(folders: Iterable[str | Path]) -> None:
 def folders() -> tuple[Path, ...]:
     """The folders where boards are looked for besides the shipped ones."""
     listed = os.environ.get(VARIABLE, "").split(os.pathsep)
-    return tuple(dict.fromkeys(Path(folder).expanduser() for folder in listed if folder.strip()))
+    return tuple(dict.fromkeys(Path(folder).expanduser().absolute() for folder in listed if folder.strip()))
 
 
 def own_names() -> tuple[str, ...]:
@@ -49,6 +49,11 @@ def own_names() -> tuple[str, ...]:
 def own_boards() -> dict[str, Board]:
     """The boards in the folders, by name. A file with faults gives none; `folder_faults` tells of it."""
     return _found().boards
+
+
+def with_digest(digest: str) -> Board | None:
+    """The board in the folders with these facts."""
+    return next((board for board in own_boards().values() if board.digest == digest), None)
 
 
 def folder_faults() -> tuple[BoardError, ...]:

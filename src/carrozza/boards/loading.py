@@ -35,11 +35,21 @@ def bundle_of(name_or_path: str | Path) -> Bundle:
     >>> bundle_of("italy").rulesets
     ('basic', 'advanced')
     """
-    source, ruleset = _chosen(str(name_or_path), None)
-    if source.endswith(SUFFIXES):
-        return load_bundle(Path(source), source)
-    board = next((known for known in _all_boards() if known.map == source), None) or _named(source, ruleset)
-    return load_bundle(board.file) if board.file else Bundle.of(shipped_document(board.map), source=source)
+    file = file_of(name_or_path)
+    if file is not None:
+        return load_bundle(file)
+    return Bundle.of(shipped_document(_board_or_map(str(name_or_path)).map), source=str(name_or_path))
+
+
+def file_of(name_or_path: str | Path) -> Path | None:
+    """The file of an own board; none for a board that comes with the game."""
+    source, _ = _chosen(str(name_or_path), None)
+    return Path(source) if source.endswith(SUFFIXES) else _board_or_map(source).file
+
+
+def _board_or_map(name: str) -> Board:
+    """The board of that name, or the first of the map of that name."""
+    return next((board for board in _all_boards() if name in (board.id, board.map)), None) or _named(name, None)
 
 
 def _chosen(text: str, ruleset: str | None) -> tuple[str, str | None]:

@@ -289,7 +289,7 @@ class Board(Frozen):
         """
         listed = {"cities": self.cities, "routes": self.routes, "tickets": self.tickets}
         return {
-            "title": [self.id, self.title],
+            "name": [self.id, self.title],
             **{key: [_plain(entry) for entry in entries] for key, entries in listed.items()},
             "rules": _plain(self.rules),
             "variants": {name: _plain(settings) for name, settings in self.variants.items()},

@@ -31,6 +31,11 @@ def shipped(name: str) -> Board:
     return build(shipped_document(map_name), f"{map_name}.toml", ruleset)
 
 
+def is_shipped(board: Board) -> bool:
+    """Whether it plays as a board that comes with the game, wherever it was read."""
+    return board.id in SHIPPED and shipped(board.id).digest == board.digest
+
+
 def shipped_document(map_name: str) -> dict[str, Any]:
     """The document of a map that comes with the game."""
     file = files("carrozza.boards") / "files" / f"{map_name}.toml"

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from carrozza.boards.facts import Facts, facts
+from carrozza.boards.folders import own_boards
 from carrozza.boards.loading import load, names
 from carrozza.boards.model import Board, Rules
 
@@ -33,12 +34,17 @@ REFUSED = {
 
 
 def show_list(console: Console) -> None:
-    """Print one line for every shipped board."""
+    """Print one line for every board: the shipped ones, then those of the folders."""
     table = _table("board", ">players", ">trains", ">cities", ">routes", ">tickets", "in play")
     table.columns[0].no_wrap = True
-    for name in names():
-        table.add_row(*_list_row(load(name)))
+    for board in _all():
+        table.add_row(*_list_row(board))
     console.print(table)
+
+
+def _all() -> Iterator[Board]:
+    yield from map(load, names())
+    yield from own_boards().values()
 
 
 def _list_row(board: Board) -> Iterator[str]:
@@ -50,8 +56,8 @@ def _list_row(board: Board) -> Iterator[str]:
 
 
 def list_as_json() -> list[dict[str, Any]]:
-    """The shipped boards as plain values, one object each."""
-    return [_listed(load(name)) for name in names()]
+    """The boards as plain values, one object each; `file` is that of an own one."""
+    return [_listed(board) for board in _all()]
 
 
 def _listed(board: Board) -> dict[str, Any]:
@@ -68,6 +74,8 @@ def _listed(board: Board) -> dict[str, Any]:
         "in_play": list(in_play(board)),
         "variants": list(board.variants),
         "notes": list(board.notes),
+        "digest": board.digest,
+        "file": str(board.file) if board.file else None,
     }
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from carrozza.cli.options import Board, Json, Players, Threads, Variants
+from carrozza.cli.options import Board, Boards, Json, Players, Threads, Variants
 
 
 def simulate(
@@ -22,6 +22,7 @@ def simulate(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write every game to this file (.parquet or .csv).")
     ] = None,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Play many games between compiled bots, and count.
 
@@ -77,6 +78,7 @@ def arena(
     threads: Threads = None,
     variant: Variants = [],  # noqa: B006
     as_json: Json = False,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Measure bots against each other: the same deals for all, from every seat.
 

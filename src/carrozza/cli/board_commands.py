@@ -7,17 +7,23 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from carrozza.cli.options import BoardName, Json, Language, Picture, Pixels, Theme, names_in, print_json
+from carrozza.cli import board_pack
+from carrozza.cli.options import BoardName, Boards, Json, Language, Picture, Pixels, Theme, names_in, print_json
 
 
-def boards(as_json: Json = False) -> None:
+def boards(
+    as_json: Json = False,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
+) -> None:
     """List the boards."""
-    from carrozza.boards import show
+    from carrozza.boards import folder_faults, show
 
     if as_json:
         print_json(show.list_as_json())
     else:
         show.show_list(_console())
+    for error in folder_faults():
+        typer.echo(f"carrozza: not listed: {error}", err=True)
 
 
 def _console() -> Any:
@@ -42,9 +48,9 @@ class BoardGroup(TyperGroup):
         """Whether it looks like a command, and is neither a board nor a file."""
         if not get_close_matches(word, list(self.commands)):
             return False
-        from carrozza.boards import names
+        from carrozza.boards import names, own_names
 
-        return word not in names() and not Path(word).suffix and not Path(word).exists()
+        return word not in (*names(), *own_names()) and not Path(word).suffix and not Path(word).exists()
 
     def _check_order(self, words: list[str]) -> None:
         if len(words) > 1 and words[1] in self.commands:
@@ -53,13 +59,17 @@ class BoardGroup(TyperGroup):
 
 board_app = typer.Typer(
     cls=BoardGroup,
-    help="Show one board, or lay it out, draw it, print it.",
+    help="Show one board, or lay it out, draw it, print it, pack it to give away.",
     subcommand_metavar="NAME | COMMAND [ARGS]...",
 )
 
 
 @board_app.command("show")
-def board_show(name: BoardName, as_json: Json = False) -> None:
+def board_show(
+    name: BoardName,
+    as_json: Json = False,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
+) -> None:
     """Show its facts, rules, routes and tickets; the word show may be left out."""
     from carrozza.boards import load
     from carrozza.boards.facts import as_json as board_as_json
@@ -78,6 +88,7 @@ def board_layout(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the layout to this file (.json).")] = None,
     anew: Annotated[bool, typer.Option("--anew", help="Compute it even if the board has not changed.")] = False,
     as_json: Json = False,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Compute where everything goes on its drawing, keep that beside the board, and measure it.
 
@@ -90,7 +101,12 @@ def board_layout(
 
 @board_app.command("draw")
 def board_draw(
-    name: BoardName, out: Picture = None, theme: Theme = "light", width: Pixels = 2800, language: Language = "en"
+    name: BoardName,
+    out: Picture = None,
+    theme: Theme = "light",
+    width: Pixels = 2800,
+    language: Language = "en",
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Draw it."""
     from carrozza.atlas.commands import draw_board_command
@@ -108,8 +124,13 @@ def board_print(
         str, typer.Option(help="What to print, separated by commas: board,tickets,trains,backs.")
     ] = "board,tickets,trains",
     language: Language = "en",
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Print it at true size, with its tickets and train cards, into a PDF to cut and glue."""
     from carrozza.atlas.commands import print_board_command
 
     raise typer.Exit(print_board_command(name, paper, out, bleed, names_in(parts), language))
+
+
+board_app.command("pack")(board_pack.pack)
+board_app.command("unpack")(board_pack.unpack)

@@ -6,8 +6,34 @@ from typing import Annotated, Any
 
 import typer
 
-BoardName = Annotated[str, typer.Argument(help="A board's name, or a board file (.toml) of your own.")]
-Board = Annotated[str, typer.Option("--board", help="The board to play on: a name, or a board file (.toml).")]
+BoardName = Annotated[
+    str, typer.Argument(help="A board's name, or a file of your own: a board file (.toml) or a .carrozza-board.")
+]
+BOARD_HELP = "The board to play on: a name, or a file (.toml or .carrozza-board)."
+Board = Annotated[str, typer.Option("--board", help=BOARD_HELP)]
+
+
+def _use_folders(ctx: typer.Context, given: list[Path]) -> list[Path]:
+    """Find boards in these folders and in those of CARROZZA_BOARDS, until the command ends."""
+    if given and not ctx.resilient_parsing:
+        from carrozza.boards import folders, use_folders
+
+        before = folders()
+        use_folders([*given, *before])
+        ctx.call_on_close(lambda: use_folders(before))
+    return given
+
+
+Boards = Annotated[
+    list[Path],
+    typer.Option(
+        "--boards",
+        metavar="DIR",
+        callback=_use_folders,
+        is_eager=True,
+        help="A folder with boards of your own, which are then found by name; CARROZZA_BOARDS names more.",
+    ),
+]
 Variants = Annotated[
     list[str], typer.Option("--variant", help="Play with a variant of the board, such as alvin on old-west.")
 ]

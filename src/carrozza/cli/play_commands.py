@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from carrozza.cli.options import Language, Variants, names_in
+from carrozza.cli.options import BOARD_HELP, Boards, Language, Variants, names_in
 
 Port = Annotated[int, typer.Option("--port", help="The port to serve at; 0 takes any free one.", min=0, max=65535)]
 
@@ -23,6 +23,7 @@ def play(
         str | None, typer.Option(help="Keep games in this file; by default in your data folder.")
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the browser, or only print the page's address.")] = True,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Play in the browser, against bots or friends: the page opens when it is ready."""
     from carrozza.server.serve import play_command
@@ -63,6 +64,7 @@ def serve(
     ] = None,
     bot_pause: Annotated[float, typer.Option(help="The least time a bot takes for a turn, in seconds.", min=0)] = 0.5,
     limits: Annotated[bool, typer.Option(help="Limit the requests of each address.")] = True,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Serve games to browsers and programs, until Ctrl-C.
 
@@ -90,9 +92,7 @@ def serve(
 
 def terminal(
     board_name: Annotated[str | None, typer.Argument(metavar="[BOARD]", help="The same as --board.")] = None,
-    board: Annotated[
-        str | None, typer.Option("--board", help="The board to play on: a name, or a board file (.toml).")
-    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help=BOARD_HELP)] = None,
     players: Annotated[
         str | None, typer.Option("--players", metavar="N", help="How many players; bots take the remaining seats.")
     ] = None,
@@ -111,6 +111,7 @@ def terminal(
     ] = None,
     save: Annotated[Path | None, typer.Option("--save", hidden=True)] = None,
     load: Annotated[Path | None, typer.Option("--load", help="Continue the game of this record.")] = None,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Play in this terminal, against bots or around one keyboard."""
     from carrozza.bots import split_specs

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from carrozza.cli.options import Json, Language, Picture, Pixels, Theme, print_json
+from carrozza.cli.options import Boards, Json, Language, Picture, Pixels, Theme, print_json
 
 RecordFile = Annotated[Path, typer.Argument(help="A record.")]
 
@@ -15,6 +15,7 @@ RecordFile = Annotated[Path, typer.Argument(help="A record.")]
 def referee(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Cases to judge; - reads standard input.")],
     as_json: Json = False,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Judge positions, moves and games written as JSON.
 
@@ -38,6 +39,7 @@ def record(
     ] = None,
     language: Language = "en",
     as_json: Json = False,
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Replay a record, check every move, and describe the position."""
     from carrozza.game.records.record import Record, RecordError
@@ -64,6 +66,7 @@ def draw(
     theme: Theme = "light",
     width: Pixels = 2800,
     language: Language = "en",
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Draw a position of a recorded game."""
     from carrozza.atlas.commands import draw_record_command
@@ -79,6 +82,7 @@ def film(
     theme: Theme = "light",
     width: Annotated[int, typer.Option("--width", help="The width of the film in pixels.", min=1)] = 1000,
     language: Language = "en",
+    boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Make a film of a recorded game: the map after every move that changes it."""
     from carrozza.atlas.commands import film_command

@@ -77,6 +77,10 @@ def _warn(message: str) -> None:
 
 
 def _kept(board: Board, wanted: str, note: Note) -> Layout | None:
+    if board.layout is not None:
+        brought = Layout.from_json(board.layout)
+        if brought.digest == wanted and gap_in(brought, board) is None:
+            return brought
     for file in kept_files(board, wanted):
         layout = read(file, board, note)
         if layout and layout.digest == wanted:

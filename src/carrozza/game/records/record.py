@@ -34,7 +34,7 @@ from carrozza.game.seating import seat_table
 from carrozza.kernel.seeds import check_seed
 
 FORMAT = "Carrozza record 1"
-HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Result")
+HEADERS = ("Board", "Variant", "Seat", "First", "Seed", "Position", "Digest", "Result")
 _LINE = re.compile(r"(?P<number>\d+) (?P<rest>.+)")
 _MOVE = re.compile(r"(?P<move>[^()]+?)(?: \((?P<drawn>[^()]*)\))?")
 
@@ -58,6 +58,8 @@ class Record:
     first: str | None = None
     position: PositionDocument | None = None
     result: str | None = None
+    version: boards.Version | None = None
+    """Which version of the board it was played on; none for a board that comes with the game."""
     moves: list[PlayedMove] = field(default_factory=list)
     lines: list[int] = field(default_factory=list, compare=False, repr=False)
     """In which line of the text each move stands."""
@@ -74,6 +76,7 @@ class Record:
             first=None if game.first_named is None else game.seats[game.first_named],
             position=game.opening_position() if game.real_cards else game.start_position,
             result=result_line(game) if game.finished else None,
+            version=None if boards.is_shipped(game.board) else boards.Version.of(game.board),
             moves=list(game.history),
         )
 
@@ -96,6 +99,8 @@ class Record:
 
     def _headers(self) -> Iterator[str]:
         yield f"Board: {self.board}"
+        if self.version is not None:
+            yield f"Digest: {self.version}"
         yield from (f"Variant: {variant}" for variant in self.variants)
         yield from (f"Seat: {seat}" for seat in self.seats)
         if self.first is not None:
@@ -112,9 +117,12 @@ class Record:
         for number, turn in enumerate(_turns(self.moves), 1):
             yield f"{number} {turn[0].player}: {'; '.join(map(_written, turn))}"
 
-    def replay(self, moves: int | None = None) -> Game:
-        """The game after so many moves (all, if left out). `RecordError` tells the first line that cannot be."""
-        game = self._new_game()
+    def replay(self, moves: int | None = None, board: boards.Board | None = None) -> Game:
+        """The game after so many moves (all, if left out). `RecordError` tells the first line that cannot be.
+
+        The board is looked for by its name, unless it is given.
+        """
+        game = self._new_game(board)
         game.real_cards = self.seed is None
         wanted = self.moves[:moves]
         together = None if self.seed is None else Replay(game, wanted)
@@ -141,10 +149,12 @@ class Record:
     def _line(self, index: int) -> int:
         return self.lines[index] if self.lines else index + 1
 
-    def _new_game(self) -> Game:
+    def _new_game(self, given: boards.Board | None) -> Game:
         header = "Board"
         try:
-            board = boards.load(self.board)
+            board = given or self._board()
+            header = "Digest"
+            self._check_version(board)
             header = "Seat"
             seat_table(board, self.seats)
             header = "Variant"
@@ -153,11 +163,30 @@ class Record:
             if self.first is not None:
                 names.seat_number(self.first)
             header = "Position"
-            return Game(
-                self.board, self.seats, self.seed or 0, variants=self.variants, first=self.first, position=self.position
+            game = Game(
+                board, self.seats, self.seed or 0, variants=self.variants, first=self.first, position=self.position
             )
         except ValueError as error:
             raise RecordError(self.header_lines.get(header, 0), f"{header}: {error}") from None
+        game.board_name = self.board
+        return game
+
+    def _board(self) -> boards.Board:
+        """The board of that name, or the one of the folders that it was played on."""
+        if self.version is None:
+            return boards.load(self.board)
+        return boards.with_digest(self.version.digest) or boards.load(self.board)
+
+    def _check_version(self, board: boards.Board) -> None:
+        if self.version is None or self.version.digest == board.digest:
+            return
+        at_hand = boards.Version.of(board)
+        differ = self.version.differing_parts(at_hand)
+        parts = f"its {' and '.join(differ)} {'differs' if differ == ('name',) else 'differ'}; " if differ else ""
+        raise ValueError(
+            f"this game was played on another version of {board.id}: {parts}the record has {self.version.digest}, "
+            f"{board.file or 'the board at hand'} has {at_hand.digest}; replay it with the file it was played with"
+        )
 
     def _replay_move(self, game: Game, played: PlayedMove, line: int) -> None:
         try:
@@ -233,6 +262,7 @@ class _Reader:
             first=self._one("First"),
             position=self._position(),
             result=self._one("Result"),
+            version=self._version(),
             moves=self.moves,
             lines=self.move_lines,
             header_lines=self.header_lines,
@@ -271,6 +301,13 @@ class _Reader:
         except ValueError as wrong:
             raise RecordError(self.header_lines["Seed"], f"Seed: {wrong}") from None
         return number
+
+    def _version(self) -> boards.Version | None:
+        written = self._one("Digest")
+        try:
+            return None if written is None else boards.Version.parse(written)
+        except ValueError as wrong:
+            raise RecordError(self.header_lines["Digest"], f"Digest: {wrong}") from None
 
     def _position(self) -> PositionDocument | None:
         written = self._one("Position")

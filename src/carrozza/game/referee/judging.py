@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from carrozza.boards import Board
 from carrozza.game.errors import IllegalMove
 from carrozza.game.game import Game
 from carrozza.game.positions.flaws import FlawedInput
@@ -46,10 +47,10 @@ def judge_text(text: str, file: str = "-") -> Verdict:
     return judge(raw, file)
 
 
-def judge(raw: object, file: str = "-") -> Verdict:
-    """The verdict on a case given as JSON values."""
+def judge(raw: object, file: str = "-", board: Board | None = None) -> Verdict:
+    """The verdict on a case given as JSON values; its board is looked for by its name, unless it is given."""
     try:
-        case, game = read_case(raw)
+        case, game = read_case(raw, board)
         return _Trial(case, game, file).verdict()
     except FlawedInput as flawed:
         return _malformed(file, [str(flaw) for flaw in flawed.flaws], raw)

@@ -18,13 +18,16 @@ from carrozza.game.seating import seat_table
 ALTERNATIVES = (Payment.__name__, KeepChoice.__name__)
 
 
-def read_case(raw: object) -> tuple[Case, Game]:
-    """Check everything about a case before it is played; `FlawedInput` lists all that is wrong."""
+def read_case(raw: object, board: boards.Board | None = None) -> tuple[Case, Game]:
+    """Check everything about a case before it is played; `FlawedInput` lists all that is wrong.
+
+    The board is looked for by its name, unless it is given.
+    """
     try:
         case = Case.model_validate(raw)
     except ValidationError as invalid:
         raise FlawedInput(flaws_of_shape(invalid, ALTERNATIVES)) from None
-    names = _seated(case)
+    names = _seated(case, board)
     flaws = list(_flaws_of_moves(names, case))
     try:
         game = Game(names.board, names.seats, case.seed, variants=names.variants, first=0, position=case.position)
@@ -39,9 +42,9 @@ def _join(*path: str) -> str:
     return ".".join(part for part in path if part)
 
 
-def _seated(case: Case) -> Names:
+def _seated(case: Case, given: boards.Board | None) -> Names:
     try:
-        board = boards.load(case.board)
+        board = given or boards.load(case.board)
     except boards.BoardError as wrong:
         raise FlawedInput([Flaw("board", Phrase("flaw.shape", message=str(wrong)))]) from None
     try:

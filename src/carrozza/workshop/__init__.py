@@ -1,0 +1,1 @@
+"""Make, check, value and playtest boards."""
