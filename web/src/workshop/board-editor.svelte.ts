@@ -23,7 +23,6 @@ export interface Chosen {
 /** A fault or a piece of advice, with the thing it is about. */
 export interface Remark {
   about: PlaceInBoard;
-  name: string | null;
   message: string;
   isFault: boolean;
   repair: readonly Operation[] | null;
@@ -306,8 +305,8 @@ export class BoardEditor {
     if (document !== this.document || !answer.ok) return;
     const { faults, advice } = answer.value;
     this.remarks = [
-      ...faults.map(({ place, name, message }) => ({ about: placeIn(place), name, message, isFault: true, repair: null })),
-      ...advice.map(({ place, message, repair }) => ({ about: placeIn(place), name: null, message, isFault: false, repair: (repair as Operation[] | null) ?? null })),
+      ...faults.map(({ place, message, repair }) => ({ about: placeIn(place), message, isFault: true, repair })),
+      ...advice.map(({ place, what, mend, repair }) => ({ about: placeIn(place), message: `${what} ${mend}`, isFault: false, repair })),
     ];
     this.checked = true;
   }

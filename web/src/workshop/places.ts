@@ -13,7 +13,7 @@ export interface PlaceInBoard {
 export function placeIn(path: string): PlaceInBoard {
   const listed = /^(cities|routes|tickets)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path);
   if (listed) return { subject: listed[1] as Subject, index: Number(listed[2] ?? -1), field: listed[3] ?? "" };
-  const rule = /^(?:rules|rulesets\.[\w-]+)(?:\.(\w+))?/.exec(path);
+  const rule = /^(?:rulesets\.[\w-]+|rules(?!ets))(?:\.(\w+))?/.exec(path);
   if (rule) return { subject: "rules", index: -1, field: rule[1] ?? "" };
   return { subject: "board", index: -1, field: path };
 }

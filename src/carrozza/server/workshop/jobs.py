@@ -1,14 +1,13 @@
 """What the rendering process does for the workshop. Jobs are values, and documents travel as JSON text."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pydantic_core import to_json
 
-from carrozza.boards.own import own_faults_in
-from carrozza.server.workshop.drafts import board_of, whole_layout
+from carrozza.server.workshop.drafts import SOURCE, board_of, whole_layout
 from carrozza.server.workshop.ground import Window, ground_within
 
 
@@ -22,16 +21,9 @@ class DraftCheckJob:
     language: str
 
     def pieces(self) -> Iterable[bytes]:
-        document = json.loads(self.document)
-        faults = [
-            {"place": fault.place, "name": fault.name, "message": fault.message} for fault in own_faults_in(document)
-        ]
-        advice = [] if faults else _advice(document, self.language)
-        yield to_json({"faults": faults, "advice": advice})
+        from carrozza.workshop.advice import check
 
-
-def _advice(document: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
-    return []
+        yield to_json(check(json.loads(self.document), SOURCE, self.language))
 
 
 @dataclass(frozen=True)

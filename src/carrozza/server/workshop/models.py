@@ -40,33 +40,43 @@ class DraftToPrint(LaidDraft):
     parts: list[Part] = Field(default=["board", "tickets", "trains"], min_length=1, max_length=len(Part.__args__))
 
 
+class Operation(BaseModel):
+    """Of JSON Patch (RFC 6902)."""
+
+    op: Literal["add", "replace", "remove"]
+    path: str = Field(examples=["/routes/3/length"])
+    value: Any = None
+
+
+Repair = Annotated[list[Operation] | None, Field(description="A JSON Patch of the document that mends it.")]
+
+
 class BoardFault(BaseModel):
     """Something wrong with a board."""
 
     place: str = Field(description="Where in the document: `routes[3].length`.", examples=["routes[3].length"])
     name: str | None = Field(description="The city, route or ticket of the place, where there is one.")
     message: str = Field(description="What is wrong, and what to do about it.")
-
-
-class Operation(BaseModel):
-    """Of JSON Patch (RFC 6902)."""
-
-    op: str = Field(examples=["replace"])
-    path: str = Field(examples=["/routes/3/length"])
-    value: Any = None
+    repair: Repair
 
 
 class BoardAdvice(BaseModel):
     """Something that printed boards do otherwise."""
 
     code: str
+    severity: Literal["warning", "note"]
     place: str
-    severity: str
-    message: str
-    repair: list[Operation] | None = Field(description="A JSON Patch of the document that mends it.")
+    also: list[str] = Field(description="Further places that it concerns.")
+    subjects: list[str] = Field(description="The cities, routes and tickets, or the colours, that it is about.")
+    measure: float | None
+    printed: list[float] | None = Field(description="The range of that measure on the printed boards.")
+    what: str
+    mend: str
+    repair: Repair
 
 
 class Checked(BaseModel):
+    status: Literal["good", "advice", "faults"]
     faults: list[BoardFault]
     advice: list[BoardAdvice] = Field(description="Only where there are no faults.")
 
