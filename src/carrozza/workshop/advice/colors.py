@@ -176,4 +176,3 @@ def gray_share(survey: Survey) -> Iterator[Advice]:
 
 def _gray(survey: Survey) -> Iterable[float]:
     return (survey.gray_share,)
-

@@ -218,5 +218,3 @@ class _Choice:
         crowded = np.maximum(0.0, loads / common - 1) if loads.any() else loads
         links = np.maximum(self.links_of_pair.sum(axis=1), 1.0)
         return np.asarray(self.links_of_pair @ crowded / links)
-
-
