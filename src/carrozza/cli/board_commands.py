@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from carrozza.cli import board_new, board_pack
+from carrozza.cli import board_check, board_new, board_pack, board_suggest
 from carrozza.cli.options import BoardName, Boards, Json, Language, Picture, Pixels, Theme, names_in, print_json
 
 
@@ -59,7 +59,7 @@ class BoardGroup(TyperGroup):
 
 board_app = typer.Typer(
     cls=BoardGroup,
-    help="Show one board, or lay it out, draw it, print it, pack it to give away.",
+    help="Show one board, or check it, lay it out, draw it, print it, pack it to give away.",
     subcommand_metavar="NAME | COMMAND [ARGS]...",
 )
 
@@ -135,3 +135,5 @@ def board_print(
 board_app.command("new")(board_new.new)
 board_app.command("pack")(board_pack.pack)
 board_app.command("unpack")(board_pack.unpack)
+board_app.command("check")(board_check.check)
+board_app.add_typer(board_suggest.suggest_app, name="suggest")

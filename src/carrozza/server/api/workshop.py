@@ -18,7 +18,7 @@ from carrozza.server.api.request_context import AskedLanguage, answer
 from carrozza.server.refusals import Refused
 from carrozza.server.workshop import models as workshop_models
 from carrozza.server.workshop.drafts import draft_of
-from carrozza.server.workshop.jobs import DraftCheckJob, DraftDrawingJob, GroundJob, DraftPrintJob
+from carrozza.server.workshop.jobs import DraftCheckJob, DraftDrawingJob, DraftPrintJob, GroundJob
 from carrozza.server.workshop.layouts import Layouts, Message
 from carrozza.server.workshop.switches import switches
 

@@ -57,9 +57,7 @@ def _marked(board: str, theme: Any, language: str) -> bytes:
 
 
 Job = ReplayJob | DrawingJob | WorkshopJob
-_KINDS: Final[Mapping[str, Callable[..., Job]]] = {
-    kind.kind: kind for kind in (ReplayJob, DrawingJob, *WORKSHOP_KINDS)
-}
+_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in (ReplayJob, DrawingJob, *WORKSHOP_KINDS)}
 
 
 def message_of(job: Job) -> dict[str, Any]:

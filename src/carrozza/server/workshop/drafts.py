@@ -22,7 +22,9 @@ def board_of(document: Mapping[str, Any]) -> Board:
     try:
         return boards.from_document(document, SOURCE)
     except BoardError as error:
-        raise Refused("flawed", 422, "server.draft.faults", number=len(error.faults), first=str(error.faults[0])) from None
+        raise Refused(
+            "flawed", 422, "server.draft.faults", number=len(error.faults), first=str(error.faults[0])
+        ) from None
 
 
 def layout_in(given: Mapping[str, Any] | None, board: Board) -> Layout | None:

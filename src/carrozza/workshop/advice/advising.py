@@ -10,7 +10,6 @@ from carrozza.workshop.survey import Survey
 Finding = Callable[[Survey], Iterable[Advice]]
 
 FINDINGS: tuple[Finding, ...] = (
-    rules.id_taken,
     ground.swapped,
     ground.city_misplaced,
     rules.symbols_off,
@@ -50,6 +49,9 @@ FINDINGS: tuple[Finding, ...] = (
     ground.name_twice,
 )
 
+UNUSED = "-off"
+"""How the codes of symbols end that no rule uses."""
+
 CODES: tuple[str, ...] = (
     "attractions-none",
     "attractions-off",
@@ -72,7 +74,6 @@ CODES: tuple[str, ...] = (
     "ferries-off",
     "gray-few",
     "gray-many",
-    "id-taken",
     "last-round",
     "length-long",
     "length-short",
@@ -105,10 +106,16 @@ CODES: tuple[str, ...] = (
 
 
 def advise(board: Board) -> tuple[Advice, ...]:
-    """Everything that is unusual about a board against the printed ones, warnings first."""
+    """Everything that is unusual about a board against the printed ones, warnings first.
+
+    Where a map has several rulesets, symbols that this one does not use are no mistake: `check` knows all of them.
+    """
+    found = all_advice(board)
+    return tuple(advice for advice in found if board.ruleset is None or not advice.code.endswith(UNUSED))
+
+
+def all_advice(board: Board) -> tuple[Advice, ...]:
+    """As `advise`, with the symbols that the rules of this board do not use."""
     survey = Survey(board)
     found = [advice for finding in FINDINGS for advice in finding(survey)]
-    if board.ruleset is not None:
-        # Another ruleset of the map may use its symbols; who has the whole file asks `check`.
-        found = [advice for advice in found if not advice.code.endswith("-off")]
     return tuple(sorted(found, key=lambda advice: advice.severity == "note"))

@@ -11,6 +11,9 @@ from carrozza.workshop.printed import printed_range
 from carrozza.workshop.suggest import better_color
 from carrozza.workshop.survey import Survey
 
+SMALL_CHANGE = 0.25
+"""By so large a share trains may be more or fewer without a change of tickets."""
+
 
 def length_mean(survey: Survey) -> Iterator[Advice]:
     """Routes that are short or long all over the board."""
@@ -182,6 +185,7 @@ def spaces_trains(survey: Survey) -> Iterator[Advice]:
     if severity := severity_of(survey.spaces_for_each_train, printed):
         few = survey.spaces_for_each_train < printed.low
         trains = fitting_trains(survey)
+        near = abs(trains - rules.trains) <= SMALL_CHANGE * rules.trains
         yield Advice(
             code="spaces-few" if few else "spaces-many",
             severity=severity,
@@ -189,7 +193,7 @@ def spaces_trains(survey: Survey) -> Iterator[Advice]:
             measure=survey.spaces_for_each_train,
             printed=printed,
             values={"spaces": survey.facts.spaces, "trains": survey.facts.trains, "better": trains},
-            repair=(add("/rules/trains", trains),) if rules.last_round_trains < trains <= 64 else None,
+            repair=(add("/rules/trains", trains),) if near else None,
         )
 
 

@@ -1,16 +1,12 @@
-"""Advice on the rules: symbols without their switch, the deck, the end of the game, points, a name that is taken."""
+"""Advice on the rules: symbols without their switch, the deck, the end of the game, points."""
 
 from collections.abc import Iterable, Iterator
 
-from carrozza.boards import load, names
 from carrozza.boards.model import MAX_LENGTH, Board, Rules
 from carrozza.workshop.advice.model import Advice, severity_of
-from carrozza.workshop.advice.patches import add, replace
+from carrozza.workshop.advice.patches import add
 from carrozza.workshop.printed import printed_range
 from carrozza.workshop.survey import Survey
-
-OWN = "my"
-"""What a name is given before it where it is taken."""
 
 
 def symbols_off(survey: Survey) -> Iterator[Advice]:
@@ -93,9 +89,9 @@ def _locomotives(survey: Survey) -> Iterable[float]:
 def last_round(survey: Survey) -> Iterator[Advice]:
     """A last round that begins with many trains left; with none left it begins late, which does no harm."""
     printed = printed_range(_last_round)
-    share = survey.last_round_share
-    if share > printed.high and (severity := severity_of(share, printed)):
-        rules = survey.board.rules
+    share, rules = survey.last_round_share, survey.board.rules
+    usual = Rules().last_round_trains
+    if rules.last_round_trains > usual and share > printed.high and (severity := severity_of(share, printed)):
         yield Advice(
             code="last-round",
             severity=severity,
@@ -103,7 +99,7 @@ def last_round(survey: Survey) -> Iterator[Advice]:
             measure=share,
             printed=printed,
             values={"number": rules.last_round_trains, "trains": rules.trains},
-            repair=(add("/rules/last_round_trains", Rules().last_round_trains),),
+            repair=(add("/rules/last_round_trains", usual),),
         )
 
 
@@ -146,26 +142,3 @@ def route_unclaimable(survey: Survey) -> Iterator[Advice]:
                     measure=needed,
                     values={"route": survey.route_name(index), "needed": needed, "number": there},
                 )
-
-
-def id_taken(survey: Survey) -> Iterator[Advice]:
-    """An id that hides a board that comes with the game; a copy of that very board does not."""
-    board = survey.board
-    shipped = {name: load(name) for name in names()}
-    hidden = [other for other in shipped.values() if board.id == other.id or board.map in (other.id, other.map)]
-    if hidden and not any(_same(board, other) for other in hidden):
-        better = f"{OWN}-{board.map}"
-        yield Advice(
-            code="id-taken",
-            severity="warning",
-            place="id",
-            subjects=(board.map,),
-            values={"id": board.map, "board": hidden[0].title, "better": better},
-            repair=(replace("/id", better),),
-        )
-
-
-def _same(one: Board, other: Board) -> bool:
-    """Whether they are one board for a game."""
-    keys = ("map", "title", "cities", "routes", "tickets", "rules", "variants")
-    return all(getattr(one, key) == getattr(other, key) for key in keys)

@@ -232,8 +232,9 @@ def _without(survey: Survey) -> Iterable[float]:
 def city_idle(survey: Survey) -> Iterator[Advice]:
     """A city on no ticket's shortest way, which no rule makes worth a visit either."""
     board = survey.board
+    starts = {settings.city for settings in board.variants.values()}
     for index, city in enumerate(board.cities):
-        wanted = city.attraction and board.rules.attractions or any(a.city == city.id for a in board.variants.values())
+        wanted = city.id in starts or (city.attraction and board.rules.attractions > 0)
         if not wanted and not any(survey.network.leads_through(ticket, city.id) for ticket in board.tickets):
             severity: Severity = "note" if len(survey.network.neighbours[city.id]) > 2 else "warning"
             yield Advice(
