@@ -1,4 +1,4 @@
-"""A process that lays out drafts: reads a draft a line; answers with lines of progress, then one that says how it ended."""
+"""A process that lays out drafts: reads a draft a line; answers with lines of progress, and one with the outcome."""
 
 import json
 from collections.abc import Callable
