@@ -149,6 +149,10 @@ def commands_of(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...],
 COMMANDS = commands_of(typer.main.get_command(cli.app))
 OPTIONS_OF: dict[str, set[str]] = {
     "board": {"terminal", "simulate", "arena"},
+    "boards": {
+        *("boards", "board show", "board layout", "board draw", "board print", "board pack", "play", "serve"),
+        *("terminal", "simulate", "arena", "referee", "record", "draw", "film"),
+    },
     "players": {"terminal", "simulate", "arena"},
     "people": {"terminal"},
     "bots": {"terminal", "simulate", "arena"},
@@ -156,7 +160,10 @@ OPTIONS_OF: dict[str, set[str]] = {
     "seed": {"terminal", "simulate", "arena"},
     "variant": {"terminal", "simulate", "arena"},
     "threads": {"simulate", "arena"},
-    "out": {"terminal", "simulate", "arena", "backup", "draw", "film", "board draw", "board layout", "board print"},
+    "out": {
+        *("terminal", "simulate", "arena", "backup", "draw", "film"),
+        *("board draw", "board layout", "board print", "board pack", "board unpack"),
+    },
     "json": {"boards", "board show", "board layout", "simulate", "arena", "referee", "record"},
     "language": {"terminal", "record", "draw", "film", "board draw", "board print"},
     "move": {"record", "draw"},

@@ -132,6 +132,7 @@ def test_json_leaves_out_what_is_not_set() -> None:
         "map",
         "ruleset",
         "title",
+        "digest",
         "notes",
         "cities",
         "routes",

@@ -25,9 +25,7 @@ def build(
     file: Path | None = None,
     layout: Mapping[str, Any] | None = None,
 ) -> Board:
-    """The board of a document, with the ruleset that is chosen; `BoardError` has every fault."""
-    if faults := document_faults(document):
-        raise BoardError(source, faults)
+    """The board of a document that has no fault, with the ruleset that is chosen."""
     named = with_ids(document)
     checked = Document.model_validate(named)
     chosen = _chosen_ruleset(checked, source, ruleset)

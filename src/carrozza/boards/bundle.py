@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, Self, TypeVar
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from carrozza.boards.building import names_in, rulesets_in
 from carrozza.boards.faults import BoardError, Fault, did_you_mean
@@ -25,8 +25,12 @@ MAX_BYTES = 512_000
 MAX_CREDITS = 50
 KEYS = ("carrozza_board", "board", "layout", "credits")
 
-Tenths = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]
-"""Tenths of a millimetre, or of a degree: within ten metres."""
+MAX_SIDE = 50_000
+MAX_RATIO = 20
+Tenths = Annotated[int, Field(strict=True, ge=-MAX_SIDE, le=MAX_SIDE)]
+"""Tenths of a millimetre, or of a degree: within five metres."""
+
+Side = Annotated[int, Field(strict=True, ge=100, le=MAX_SIDE)]
 
 
 LayoutBox = tuple[Tenths, Tenths, Tenths, Tenths]
@@ -42,7 +46,7 @@ class LayoutDocument(Frozen):
     """Where everything lies on the drawing, as `carrozza board layout` keeps it."""
 
     digest: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")]
-    size: tuple[Tenths, Tenths]
+    size: tuple[Side, Side]
     cities: Mapping[str, tuple[Tenths, Tenths]]
     labels: Mapping[str, LayoutLabel]
     routes: Mapping[str, tuple[LayoutBox, ...]]
@@ -214,11 +218,14 @@ def _bundle_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _layout_faults(layout: Any) -> Iterator[Fault]:
     try:
-        TypeAdapter(LayoutDocument).validate_python(layout)
+        size = LayoutDocument.model_validate(layout).size
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(("layout", *map(str, first["loc"])))
+        place = ".".join(("layout", *map(str, first["loc"][:2])))
         yield Fault(place, f"{first['msg'].lower()}; take the layout out, or pack the board again")
+    else:
+        if max(size) > MAX_RATIO * min(size):
+            yield Fault("layout.size", f"one side is more than {MAX_RATIO} times the other; pack the board again")
 
 
 def _credit_faults(credits: Any) -> Iterator[Fault]:

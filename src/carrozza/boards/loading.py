@@ -84,9 +84,6 @@ def _unknown(name: str, wanted: str) -> BoardError:
     known = [board.id for board in boards]
     several = [repr(board.id) for board in boards if board.map == name]
     hint = f" (did you mean {' or '.join(several)}?)" if several else did_you_mean(wanted, known)
-    message = f"no board '{wanted}'{hint}; choose {', '.join(known)}, or give the path of a .toml file"
-    return BoardError(name, [Fault("board", message), *_faulty_files()])
-
-
-def _faulty_files() -> list[Fault]:
-    return [Fault("boards", f"not used: {error}") for error in folder_faults()]
+    faulty = "".join(f"; {error.source} has faults and is not used" for error in folder_faults())
+    message = f"no board '{wanted}'{hint}; choose {', '.join(known)}, or give the path of a .toml file{faulty}"
+    return fault_at(name, "board", message)

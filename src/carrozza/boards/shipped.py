@@ -4,7 +4,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from carrozza.boards.building import build
+from carrozza.boards.building import build, document_faults
+from carrozza.boards.faults import BoardError
 from carrozza.boards.model import Board
 from carrozza.boards.reading import read_toml
 
@@ -28,7 +29,10 @@ def names() -> tuple[str, ...]:
 def shipped(name: str) -> Board:
     """A board that comes with the game."""
     map_name, ruleset = SHIPPED[name]
-    return build(shipped_document(map_name), f"{map_name}.toml", ruleset)
+    document = shipped_document(map_name)
+    if faults := document_faults(document):
+        raise BoardError(f"{map_name}.toml", faults)
+    return build(document, f"{map_name}.toml", ruleset)
 
 
 def is_shipped(board: Board) -> bool:

@@ -1,6 +1,5 @@
 """Values from outside, before anything reads them: how deep, how many, how long, how large, and which characters."""
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -57,9 +56,7 @@ def _key_faults(place: str, table: Mapping[Any, Any]) -> Iterator[Fault]:
 def _message(value: Any) -> str | None:
     if isinstance(value, str):
         return _text_message(value)
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"{value} is not a finite number; write one"
-    if isinstance(value, int | float) and abs(value) > MAX_NUMBER:
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
         return f"is beyond {MAX_NUMBER:,}; no number of a board is"
     return None
 
