@@ -262,10 +262,13 @@ def test_the_prices_of_requests_are_right() -> None:
         "hints that are not known yet": prices.HINTS,
         "a drawing": prices.DRAWING,
         "a drawing's `prefix`": prices.DRAWING_WITH_PREFIX,
+        "a place looked up by its name": prices.PLACES,
     }
     assert [kind for kind, price in costs.items() if f"| {kind} | {price:g} |" not in text] == []
     scored = f"{prices.SCORE:g}, and {prices.A_MOVE_JUDGED:g} a move"
     assert f"| a real table that is [scored](score.md) | {scored} |" in text
+    new_board = f"{prices.NEW_BOARD:g}, and {prices.A_CITY_OF_IT:g} a city"
+    assert f"| a [new board](workshop.md) from lists | {new_board} |" in text
     assert f"| a replay | {prices.RECORD:g}, and {prices.A_MOVE_REPLAYED:g} a move |" in text
 
 

@@ -110,11 +110,14 @@ def other_names(town: Row) -> list[str]:
     """Its names besides the first one. The field `ls_name` has a number behind names that several towns bear; some
     fields name the region behind a comma, and some have lost their letters.
     """
-    fields = [town["namepar"], town["namealt"].replace(", ", "|"), town["nameascii"], town["meganame"]]
+    fields = [town["namepar"], _without_region(town), town["nameascii"], town["meganame"]]
     fields.append(town["ls_name"].rstrip("0123456789"))
     names = dict.fromkeys(name for field in fields for name in field.split("|"))
-    no_names = {"", town["name"], town["adm1name"], town["adm0name"]}
-    return [name for name in names if name not in no_names and "Ì" not in name and ", " not in name]
+    return [name for name in names if name not in ("", town["name"]) and "Ì" not in name and ", " not in name]
+
+
+def _without_region(town: Row) -> str:
+    return "|".join(name for name in town["namealt"].split(", ") if name != town["adm1name"] or town["namealt"] == name)
 
 
 def write(name: str, entries: Iterable[tuple[str, ...]]) -> None:

@@ -53,6 +53,14 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
 [[operations]]  # which names there are on which board no schema can say, nor which characters the guard refuses
 include-path = "/api/score"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "404", "422"]
+
+[[operations]]
+include-path = "/api/workshop/places"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "400"]
+
+[[operations]]
+include-path = "/api/workshop/new"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "400"]
 """
 ROUTES = {board: boards.load(board).routes[0].id for board in boards.names()}
 EXAMPLES = settings(
@@ -225,6 +233,8 @@ ANSWERS = {
     "GET /api/games/{game}/replay": {200, 403, 409},
     "POST /api/replays": {200},
     "POST /api/score": {200},
+    "GET /api/workshop/places": {200},
+    "POST /api/workshop/new": {200},
     "GET /health": {200},
     "GET /metrics": {200},
 }

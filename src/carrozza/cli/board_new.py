@@ -160,10 +160,12 @@ def _first(asked: "Question") -> "Place | None":
 def _asked(asked: "Question") -> "Place | None":
     if not asked.places:
         return None
-    which = "Which" if asked.known else f"There is no {asked.city.asked}. Which"
-    typer.echo(f"{which} {asked.city.name}?" if asked.known else f"{which} place do you mean?")
+    unknown = f"There is no {asked.city.asked} in the gazetteer. Which place do you mean?"
+    typer.echo(f"Which {asked.city.name}?" if asked.known else unknown)
     for number, place in enumerate(asked.places, 1):
         typer.echo(f"  {number}  {place.full_name}")
     typer.echo("  0  none of these")
-    number = typer.prompt("Number", default=1, type=typer.IntRange(0, len(asked.places)))
+    number = -1
+    while not 0 <= number <= len(asked.places):
+        number = typer.prompt("Number", default=1, type=int)
     return asked.places[number - 1] if number else None

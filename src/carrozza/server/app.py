@@ -29,6 +29,7 @@ from carrozza.server.api import (
     rules,
     score,
     workshop,
+    workshop_new,
 )
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
@@ -104,6 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         replays.router,
         score.router,
         workshop.router,
+        workshop_new.router,
         health.router,
     ):
         app.include_router(router)

@@ -31,6 +31,11 @@ GROUND: Final = 100.0
 LAYOUT: Final = 2500.0
 """Of a board that is being made; from nothing it takes longer, from a nearby layout less."""
 PRINT: Final = 4000.0
+PLACES: Final = 10.0
+"""To look a place up by its name."""
+NEW_BOARD: Final = 50.0
+A_CITY_OF_IT: Final = 15.0
+"""Of a board from pasted lists, for each line with a city: its place, its routes and its tickets."""
 A_MEGABYTE: Final = 2.0
 """Sent to a client that does not accept gzip."""
 
@@ -66,6 +71,10 @@ def of_replay(moves: int) -> float:
 
 def of_scoring(moves: int) -> float:
     return SCORE + moves * A_MOVE_JUDGED
+
+
+def of_new_board(cities: int) -> float:
+    return NEW_BOARD + cities * A_CITY_OF_IT
 
 
 def of_sending(size: int) -> float:

@@ -13,6 +13,13 @@ export interface AlvinPosition {
   holder?: string | null;
 }
 
+/** A document as a board file has it or, where there are questions or faults, none. */
+export interface BegunBoard {
+  document: Record<string, unknown> | null;
+  questions: PlaceQuestion[];
+  faults: ListFault[];
+}
+
 /** Something that printed boards do otherwise. */
 export interface BoardAdvice {
   code: string;
@@ -309,6 +316,25 @@ export interface Flaw {
   message: string;
 }
 
+/** A town. */
+export interface FoundPlace {
+  name: string;
+  /** What finds this place again: name, region, country. */
+  full_name: string;
+  region: string;
+  country: string;
+  lat: number;
+  lon: number;
+  population: number;
+  /** Whether it bears the name, its name goes on, or is only spelt like it. */
+  match: "exact" | "prefix" | "near";
+}
+
+/** The places that a text may mean, the likeliest first. */
+export interface FoundPlaces {
+  places: FoundPlace[];
+}
+
 export interface Frame {
   number: number;
   view: View;
@@ -458,6 +484,13 @@ export interface Line {
   moves: Event[];
 }
 
+/** A line that cannot be read, and how to mend it; line 0 is the list as a whole. */
+export interface ListFault {
+  list: "cities" | "routes" | "tickets" | "board";
+  line: number;
+  message: string;
+}
+
 export interface Lobby {
   games: GameInfo[];
 }
@@ -526,6 +559,28 @@ export interface OwnToken {
   seat: number | null;
 }
 
+/** Cities, routes and tickets, one on each line or as a table with a header. */
+export interface PastedLists {
+  title: string;
+  /** Made of the title if it is left out. */
+  id?: string;
+  cities?: string;
+  routes?: string;
+  tickets?: string;
+  /** Take the rules of this board. */
+  rules_of?: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | null;
+  /** Where the board is, such as a country. */
+  near?: string | null;
+  /** Take the likeliest place where a name is ambiguous. */
+  first?: boolean;
+  /** Make ferries of proposed routes over water. */
+  ferries?: boolean;
+  /** The most players. */
+  seats?: number | null;
+  /** For suggestions. */
+  seed?: number;
+}
+
 export interface Payment {
   pay: Record<string, number>;
 }
@@ -543,6 +598,15 @@ export interface Pending {
   due?: number;
   /** the tickets just drawn, to choose among */
   offered?: string[];
+}
+
+/** A city that may be one of several places, or that no place is called like. */
+export interface PlaceQuestion {
+  line: number;
+  name: string;
+  /** Whether these places bear the name; else they are only like it. */
+  known: boolean;
+  places: FoundPlace[];
 }
 
 /** A player of the view model, with what the server knows of the seat. */
@@ -955,6 +1019,8 @@ export interface Answers {
   "POST /api/workshop/draw": string;
   "GET /api/workshop/ground": Ground;
   "POST /api/workshop/layout": LayoutLine;
+  "POST /api/workshop/new": BegunBoard;
+  "GET /api/workshop/places": FoundPlaces;
   "POST /api/workshop/print": string;
   "GET /api/workshop/rules": RuleSwitches;
   "GET /health": Health;
@@ -973,5 +1039,6 @@ export interface Bodies {
   "POST /api/workshop/check": Draft;
   "POST /api/workshop/draw": DraftToDraw;
   "POST /api/workshop/layout": DraftToLayOut;
+  "POST /api/workshop/new": PastedLists;
   "POST /api/workshop/print": DraftToPrint;
 }

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from carrozza import boards
+from carrozza.server.rendering.new_board_job import NewBoardJob
 from carrozza.server.views.replays import replay_record
 from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
 from carrozza.server.workshop.jobs import WorkshopJob
@@ -56,8 +57,10 @@ def _marked(board: str, theme: Any, language: str) -> bytes:
     return draw(boards.load(board), theme=theme, language=language, prefix=PREFIX_MARK, pieces=True).svg.encode()
 
 
-Job = ReplayJob | DrawingJob | WorkshopJob
-_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in (ReplayJob, DrawingJob, *WORKSHOP_KINDS)}
+Job = ReplayJob | DrawingJob | NewBoardJob | WorkshopJob
+_KINDS: Final[Mapping[str, Callable[..., Job]]] = {
+    kind.kind: kind for kind in (ReplayJob, DrawingJob, NewBoardJob, *WORKSHOP_KINDS)
+}
 
 
 def message_of(job: Job) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from carrozza.workshop.new_board.new_document import Document, city_entries, new
 from carrozza.workshop.new_board.route_lines import COLUMNS, RouteLine, is_word, read_routes
 from carrozza.workshop.new_board.ticket_lines import TicketLine, read_tickets
 
-FEWEST_CITIES = 3
+FEWEST_CITIES = 4
+"""With fewer there are not enough tickets for two."""
 
 
 class Lists(NamedTuple):
@@ -49,7 +50,7 @@ def new_board(
     Raises `BoardError` where every line can be read and yet they make no board.
     """
     listed, faults = _listed_cities(lists)
-    settled, questions = settle(listed, near, choose)
+    settled, questions = settle(listed[:MAX_CITIES], near, choose)
     entries = city_entries(settled)
     known = Cities({entry["id"]: entry["name"] for entry in entries} | _unsettled(questions))
     routes, route_faults = read_routes(lists.routes, known)

@@ -72,8 +72,10 @@ def names_in(text: str, columns: Columns, is_word: Callable[[str], bool]) -> lis
     lines = lines_in(text)
     rows = rows_in(lines, {**ENDS, **columns})
     pairs = [_row_ends(row) for row in rows] if rows is not None else [_bare_ends(line, is_word) for line in lines]
-    names = [name for pair in pairs for name in pair if name]
-    return list({folded(name): name for name in reversed(names)}.values())[::-1]
+    names: dict[str, str] = {}
+    for name in (name for pair in pairs for name in pair if name):
+        names.setdefault(folded(name), name)
+    return list(names.values())
 
 
 def _row_ends(row: Row) -> tuple[str, str]:

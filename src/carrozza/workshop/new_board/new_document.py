@@ -61,8 +61,9 @@ def new_document(
 ) -> Document:
     """A board's document: routes proposed where none are given, lengths, colours, tickets and rules where left out.
 
-    `rules` are switches to take as they are; `sea` makes ferries of proposed routes over water. The same lists and seed give the same document. Raises `BoardError`
-    where the lists cannot be a board, such as cities without a way between them.
+    `rules` are switches to take as they are; `sea` makes ferries of proposed routes over water. The same lists and
+    seed give the same document. Raises `BoardError` where the lists cannot be a board, such as cities without a way
+    between them.
     """
     listed = list(routes) or proposed_routes(cities, sea and (rules is None or bool(rules.get("ferries"))))
     entries = route_entries(cities, listed)

@@ -8,9 +8,12 @@ from carrozza.boards.model import GRAY, MAX_COLORS, PALETTE, Rules
 TRAINS_PER_SPACE: Final = 0.73
 """All players' trains for each space; the printed boards have 0.66 to 0.80."""
 MOST_TRAINS: Final = 45
-FEWEST_TRAINS: Final = 10
+FEWEST_TRAINS: Final = 8
 SMALL: Final = 120
 """Spaces below which a board is played as a small one, in a quarter of an hour."""
+FOR_FOUR: Final = 70
+FOR_THREE: Final = 45
+"""Spaces from which a small board has room for so many players."""
 SMALL_COLORS: Final = ("red", "orange", "green", "blue", "purple", "black")
 SMALL_RULES: Final[Mapping[str, Any]] = {
     "copies": 6,
@@ -28,7 +31,7 @@ def suggested_rules(routes: Iterable[Mapping[str, Any]], seats: int | None = Non
     listed = list(routes)
     spaces = sum(int(route["length"]) for route in listed)
     small = spaces < SMALL
-    most = seats or (4 if small else 5)
+    most = seats or (5 if not small else 4 if spaces >= FOR_FOUR else 3 if spaces >= FOR_THREE else 2)
     rules: dict[str, Any] = {"max_seats": most, "trains": suggested_trains(spaces, most)}
     rules["colors"] = suggested_colors({str(route["color"]) for route in listed if route.get("color")}, small)
     rules |= SMALL_RULES if small else {}
