@@ -11,6 +11,8 @@ from carrozza.atlas.geography.waters import waters
 MOST_POINTS: Final = 6_000
 FINEST: Final = 1e-7
 """The least triangle of neighbouring points, as a share of the window."""
+SMALLEST: Final = 6.0
+"""Rings of less than so many least triangles are not told."""
 NEW_YORK: Final = (-74.3, 40.45, -73.65, 41.0)
 DIGITS: Final = 3
 
@@ -31,7 +33,7 @@ def ground_within(window: Window) -> dict[str, Any]:
     area = (window.east - window.west) * (window.north - window.south)
     share = FINEST
     while True:
-        thin = {name: shapes.thinned(lines, share * area) if lines else [] for name, lines in found.items()}
+        thin = {name: _thinned(name, lines, share * area) for name, lines in found.items()}
         if sum(len(line) for lines in thin.values() for line in lines) <= MOST_POINTS or share > 1e-3:
             return {name: [_flat(line) for line in lines] for name, lines in thin.items()}
         share *= 1.6
@@ -51,6 +53,15 @@ def _cropped(source: Source, name: str, window: Window) -> list[Any]:
     if name in RINGS:
         return [ring for shape in found if len(ring := shapes.clipped_ring(shape, low, high)) > 3]
     return [line for shape in found for line in shapes.clipped_line(shape, low, high)]
+
+
+def _thinned(name: str, lines: list[Any], least: float) -> list[Any]:
+    """Without needless points, and without what would be no more than a dot."""
+    if name in RINGS:
+        seen = [ring for ring in lines if abs(shapes.area(ring)) >= SMALLEST * least]
+    else:
+        seen = [line for line in lines if shapes.length(line) ** 2 >= SMALLEST * least]
+    return shapes.thinned(seen, least) if seen else []
 
 
 def _flat(line: Any) -> list[float]:
