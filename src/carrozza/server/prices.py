@@ -27,6 +27,8 @@ DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
 CHECK: Final = 30.0
 """Of a board that is being made: its faults, and advice."""
+SUGGESTION: Final = 200.0
+"""Of tickets or colours for such a board."""
 GROUND: Final = 100.0
 LAYOUT: Final = 2500.0
 """Of a board that is being made; from nothing it takes longer, from a nearby layout less."""

@@ -271,6 +271,14 @@ export interface DraftToPrint {
   parts?: ("board" | "tickets" | "trains" | "backs")[];
 }
 
+export interface DraftToSuggestFor {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  what: "tickets" | "colors";
+  /** Another one gives other suggestions. */
+  seed?: number;
+}
+
 /** What happened, as the viewer may know it. */
 export interface Event {
   number: number;
@@ -867,6 +875,12 @@ export interface Started {
   layout: Record<string, unknown>;
 }
 
+/** Lists for the document, in the place of its own. */
+export interface Suggested {
+  tickets?: (Record<string, unknown>)[] | null;
+  routes?: (Record<string, unknown>)[] | null;
+}
+
 /** A ticket that the viewer holds, or is offered. */
 export interface Ticket {
   id: string;
@@ -1023,6 +1037,7 @@ export interface Answers {
   "GET /api/workshop/places": FoundPlaces;
   "POST /api/workshop/print": string;
   "GET /api/workshop/rules": RuleSwitches;
+  "POST /api/workshop/suggest": Suggested;
   "GET /health": Health;
   "GET /metrics": string;
 }
@@ -1041,4 +1056,5 @@ export interface Bodies {
   "POST /api/workshop/layout": DraftToLayOut;
   "POST /api/workshop/new": PastedLists;
   "POST /api/workshop/print": DraftToPrint;
+  "POST /api/workshop/suggest": DraftToSuggestFor;
 }

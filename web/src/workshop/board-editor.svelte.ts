@@ -2,7 +2,7 @@
 import { alarm, announce } from "../lib/announce.svelte.ts";
 import { t } from "../lib/words.ts";
 import { type BentMap, bentMap, cityPlace, plainFrame, unbentPlace } from "./bent-map.ts";
-import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon } from "./document.ts";
+import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon, readDocument } from "./document.ts";
 import * as edits from "./edits.ts";
 import { begun, changed, type History, redone, settled, undone } from "./history.ts";
 import { type Operation, patched } from "./json-patch.ts";
@@ -59,6 +59,7 @@ export class BoardEditor {
 
   #history = $state.raw<History<BoardDocument>>(begun({ id: "", title: "", cities: [], routes: [], tickets: [] }));
   #live: Laid | null = null;
+  #seed = 0;
   #giveUp: AbortController | null = null;
 
   constructor(kept: KeptBoard) {
@@ -202,6 +203,18 @@ export class BoardEditor {
     const mended = repair && patched(this.document, repair);
     if (mended) this.change(mended, "", t("page.workshop.repaired", { what: message }));
     else this.#refuse(t("page.workshop.repair_misfits"));
+  }
+
+  /** Takes suggested tickets or colours in the place of the board's own; each time others. */
+  async suggest(what: "tickets" | "colors"): Promise<void> {
+    const { document } = this;
+    this.trouble = "";
+    const answer = await api.suggest(document, what, this.#seed);
+    this.#seed += 1;
+    if (!answer.ok) return this.#refuse(answer.refusal.message);
+    const { tickets, routes } = answer.value;
+    const next = readDocument({ ...document, ...(tickets ? { tickets } : {}), ...(routes ? { routes } : {}) });
+    if (next && document === this.document) this.change(next, "", t("page.workshop.suggested_all"));
   }
 
   closeCoast(): void {

@@ -21,6 +21,8 @@ type Table = Record<string, unknown>;
 export const startingFrom = (board: string) => ask("GET /api/workshop/boards/{board}", { in: { board } });
 export const switches = () => ask("GET /api/workshop/rules");
 export const check = (document: BoardDocument) => ask("POST /api/workshop/check", { body: { document: document as Table } });
+export const suggest = (document: BoardDocument, what: "tickets" | "colors", seed: number) =>
+  ask("POST /api/workshop/suggest", { body: { document: document as Table, what, seed } });
 export const ground = ({ west, south, east, north }: Window) =>
   ask("GET /api/workshop/ground", { query: { west: `${west}`, south: `${south}`, east: `${east}`, north: `${north}` } });
 

@@ -18,7 +18,7 @@ from carrozza.server.api.request_context import AskedLanguage, answer
 from carrozza.server.refusals import Refused
 from carrozza.server.workshop import models as workshop_models
 from carrozza.server.workshop.drafts import draft_of
-from carrozza.server.workshop.jobs import DraftCheckJob, DraftDrawingJob, DraftPrintJob, GroundJob
+from carrozza.server.workshop.jobs import DraftCheckJob, DraftDrawingJob, DraftPrintJob, GroundJob, SuggestionJob
 from carrozza.server.workshop.layouts import Layouts, Message
 from carrozza.server.workshop.switches import switches
 
@@ -70,6 +70,19 @@ async def ground(request: Request, west: Degrees, south: Latitude, east: Degrees
 async def check(request: Request, language: AskedLanguage, asked: workshop_models.Draft) -> Response:
     """Every fault, as `carrozza board check` tells them; where there is none, what printed boards do otherwise."""
     made = await rendered(request, DraftCheckJob(_text(asked.document), language), prices.CHECK)
+    return rendered_response(request, made, JSON)
+
+
+@router.post(
+    "/suggest",
+    response_model=workshop_models.Suggested,
+    responses=models.refusals(),
+    summary="Suggest tickets or colours",
+)
+async def suggest(request: Request, asked: workshop_models.DraftToSuggestFor) -> Response:
+    """A set of `tickets` with values by the habits of printed boards, or the `routes` in balanced colours, as
+    `carrozza board suggest` finds them."""
+    made = await rendered(request, SuggestionJob(_text(asked.document), asked.what, asked.seed), prices.SUGGESTION)
     return rendered_response(request, made, JSON)
 
 

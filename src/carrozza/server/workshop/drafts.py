@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import combinations, islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,6 +13,7 @@ from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, BoardError
 from carrozza.boards.bundle import LayoutDocument
 from carrozza.boards.document import route_ids, ticket_ids
+from carrozza.boards.model import MAX_SEATS, MAX_TICKETS
 from carrozza.server.refusals import Refused
 
 SOURCE = "board"
@@ -44,6 +46,18 @@ def whole_layout(given: Mapping[str, Any] | None, board: Board) -> Layout:
     if layout is None or gap_in(layout, board):
         raise Refused("flawed", 422, "server.draft.not_laid_out")
     return layout
+
+
+def with_some_tickets(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The draft with tickets between any of its cities, where what its own are does not matter."""
+    match document:
+        case {"cities": list(cities)}:
+            ids = [city["id"] for city in cities if isinstance(city, dict) and isinstance(city.get("id"), str)]
+        case _:
+            ids = []
+    pairs = list(islice(combinations(dict.fromkeys(ids), 2), MAX_TICKETS))
+    tickets = [{"a": a, "b": b, "points": 1, "long": index < MAX_SEATS} for index, (a, b) in enumerate(pairs)]
+    return {**document, "tickets": tickets}
 
 
 @lru_cache

@@ -31,7 +31,8 @@ def ground_within(window: Window) -> dict[str, Any]:
     source: Source = "new-york" if _inside(window, NEW_YORK) else "world"
     found = {name: _cropped(source, name, window) for name in (*RINGS, *LINES)}
     area = (window.east - window.west) * (window.north - window.south)
-    share = FINEST
+    count = sum(len(line) for lines in found.values() for line in lines)
+    share = FINEST * max(1.0, count / MOST_POINTS) ** 1.2
     while True:
         thin = {name: _thinned(name, lines, share * area) for name, lines in found.items()}
         if sum(len(line) for lines in thin.values() for line in lines) <= MOST_POINTS or share > 1e-3:

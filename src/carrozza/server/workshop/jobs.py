@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pydantic_core import to_json
 
-from carrozza.server.workshop.drafts import SOURCE, board_of, whole_layout
+from carrozza.server.workshop.drafts import SOURCE, board_of, whole_layout, with_some_tickets
 from carrozza.server.workshop.ground import Window, ground_within
 
 
@@ -68,6 +68,27 @@ class DraftPrintJob:
 
 
 @dataclass(frozen=True)
+class SuggestionJob:
+    """A balanced set of tickets for a draft, or balanced colours for its routes."""
+
+    kind: ClassVar[str] = "suggestion"
+    kept: ClassVar[bool] = False
+    document: str
+    what: str
+    seed: int
+
+    def pieces(self) -> Iterable[bytes]:
+        from carrozza.workshop.suggest import suggest_colors, suggest_tickets
+
+        document = json.loads(self.document)
+        if self.what == "tickets":
+            suggested = {"tickets": suggest_tickets(board_of(with_some_tickets(document)), seed=self.seed)}
+        else:
+            suggested = {"routes": suggest_colors(board_of(with_some_tickets(document)), seed=self.seed)}
+        yield to_json(suggested)
+
+
+@dataclass(frozen=True)
 class GroundJob:
     """The ground of a part of the world."""
 
@@ -82,5 +103,5 @@ class GroundJob:
         yield to_json(ground_within(Window(self.west, self.south, self.east, self.north)))
 
 
-WorkshopJob = DraftCheckJob | DraftDrawingJob | DraftPrintJob | GroundJob
-KINDS = (DraftCheckJob, DraftDrawingJob, DraftPrintJob, GroundJob)
+WorkshopJob = DraftCheckJob | DraftDrawingJob | DraftPrintJob | SuggestionJob | GroundJob
+KINDS = (DraftCheckJob, DraftDrawingJob, DraftPrintJob, SuggestionJob, GroundJob)

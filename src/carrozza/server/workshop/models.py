@@ -51,6 +51,18 @@ class Operation(BaseModel):
 Repair = Annotated[list[Operation] | None, Field(description="A JSON Patch of the document that mends it.")]
 
 
+class DraftToSuggestFor(Draft):
+    what: Literal["tickets", "colors"]
+    seed: int = Field(default=0, ge=0, le=2**31 - 1, description="Another one gives other suggestions.")
+
+
+class Suggested(BaseModel):
+    """Lists for the document, in the place of its own."""
+
+    tickets: list[dict[str, Any]] | None = None
+    routes: list[dict[str, Any]] | None = None
+
+
 class BoardFault(BaseModel):
     """Something wrong with a board."""
 
