@@ -122,6 +122,24 @@ def test_the_layout_beside_the_board_comes_first(tmp_path: Path, computed: list[
     assert computed == []
 
 
+def test_the_layout_of_a_bundle_comes_before_all_others(tmp_path: Path, computed: list[str]) -> None:
+    board = triangle(tmp_path)
+    brought = replace(Layout.from_json(hand_made(board).as_json()), digest=store.digest(board), width=999.0)
+    given = board.model_copy(update={"layout": brought.as_json()})
+    assert store.layout_of(given, note=silent) == brought
+    assert computed == []
+
+
+@pytest.mark.parametrize("spoilt", [{"digest": "0"}, {"cities": {}}], ids=["of another map", "incomplete"])
+def test_a_layout_of_a_bundle_that_does_not_fit_is_computed_anew(
+    tmp_path: Path, computed: list[str], spoilt: dict[str, object]
+) -> None:
+    board = triangle(tmp_path)
+    brought = replace(hand_made(board), digest=store.digest(board)).as_json()
+    store.layout_of(board.model_copy(update={"layout": {**brought, **spoilt}}), note=silent)
+    assert computed == ["triangle"]
+
+
 def test_a_layout_of_our_own_boards_belongs_with_the_program() -> None:
     assert store.place_to_keep(load("usa")) == store.shipped_file(load("usa"))
 

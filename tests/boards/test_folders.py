@@ -86,7 +86,7 @@ def test_a_broken_file_does_not_hide_the_others(folder: Path) -> None:
     assert str(fault).endswith("reef.toml: title: is missing; title is the board's title as players read it")
     with pytest.raises(BoardError, match=r"reef\.toml: title: is missing"):
         load("reef")
-    with pytest.raises(BoardError, match=r"no board 'atlantis'; choose .*, isle, or .*reef\.toml has faults"):
+    with pytest.raises(BoardError, match=r"no board 'atlantis'; choose .*, isle, give .*reef\.toml has faults"):
         load("atlantis")
 
 

@@ -111,7 +111,7 @@ def test_a_shipped_board_takes_its_ruleset_apart_too() -> None:
         ("eurpoe", r"no board 'eurpoe' \(did you mean 'europe'\?\); choose usa, europe, new-york"),
         ("USA", r"no board 'USA' \(did you mean 'usa'\?\)"),
         ("italy", r"\(did you mean 'italy-basic' or 'italy-advanced'\?\)"),
-        ("atlantis", r"no board 'atlantis'; choose .* or give the path of a \.toml file"),
+        ("atlantis", r"no board 'atlantis'; choose .*, give the path of a \.toml or \.carrozza-board file, or name"),
         ("", "no board ''"),
     ],
 )

@@ -85,5 +85,5 @@ def _unknown(name: str, wanted: str) -> BoardError:
     several = [repr(board.id) for board in boards if board.map == name]
     hint = f" (did you mean {' or '.join(several)}?)" if several else did_you_mean(wanted, known)
     faulty = "".join(f"; {error.source} has faults and is not used" for error in folder_faults())
-    message = f"no board '{wanted}'{hint}; choose {', '.join(known)}, or give the path of a .toml file{faulty}"
-    return fault_at(name, "board", message)
+    ways = "give the path of a .toml or .carrozza-board file, or name its folder with --boards"
+    return fault_at(name, "board", f"no board '{wanted}'{hint}; choose {', '.join(known)}, {ways}{faulty}")

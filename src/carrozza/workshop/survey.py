@@ -232,7 +232,7 @@ def kilometres(one: Place, other: Place) -> float:
     """The distance between two places on the globe.
 
     >>> round(kilometres((41.9, 12.5), (48.85, 2.35)))
-    1106
+    1105
     """
     (lat, lon), (lat2, lon2) = ((radians(degrees) for degrees in place) for place in (one, other))
     half = hypot(sin((lat2 - lat) / 2), sin((lon2 - lon) / 2) * (cos(lat) * cos(lat2)) ** 0.5)

@@ -1,6 +1,7 @@
 """All advice on a board: warnings first."""
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 
 from carrozza.boards.model import Board
 from carrozza.workshop.advice import colors, ground, links, rules, tickets
@@ -48,6 +49,9 @@ FINDINGS: tuple[Finding, ...] = (
     ground.name_wide,
     ground.name_twice,
 )
+
+MOST = 24
+"""Of one kind; who has mended these is told of more."""
 
 UNUSED = "-off"
 """How the codes of symbols end that no rule uses."""
@@ -117,5 +121,5 @@ def advise(board: Board) -> tuple[Advice, ...]:
 def all_advice(board: Board) -> tuple[Advice, ...]:
     """As `advise`, with the symbols that the rules of this board do not use."""
     survey = Survey(board)
-    found = [advice for finding in FINDINGS for advice in finding(survey)]
+    found = [advice for finding in FINDINGS for advice in islice(finding(survey), MOST)]
     return tuple(sorted(found, key=lambda advice: advice.severity == "note"))

@@ -6,7 +6,7 @@ from carrozza.boards.model import GRAY
 from carrozza.workshop.advice.model import Advice, Repair, severity_of
 from carrozza.workshop.advice.patches import replace
 from carrozza.workshop.printed import printed_range
-from carrozza.workshop.suggest import better_color
+from carrozza.workshop.suggest import better_color, recolored
 from carrozza.workshop.survey import Survey
 
 
@@ -39,19 +39,9 @@ def _places_of(survey: Survey, color: str) -> tuple[str, ...]:
 
 
 def _evened(survey: Survey, color: str) -> Repair | None:
-    """Give routes of a colour that has too many spaces another one, until it has its share."""
-    board, steps = survey.board, list[tuple[int, str]]()
-    left = survey.spaces_of_color[color] - survey.mean_spaces
-    for index, route in sorted(enumerate(board.routes), key=lambda item: -item[1].length):
-        if route.color == color and route.length <= left + 0.5:
-            better = better_color(board, index)
-            if better is not None:
-                steps.append((index, better))
-                left -= route.length
-                routes = [*board.routes]
-                routes[index] = route.model_copy(update={"color": better})
-                board = board.model_copy(update={"routes": tuple(routes)})
-    return tuple(replace(f"/routes/{index}/color", better) for index, better in steps) or None
+    """Other colours for some routes of a colour that has too many spaces."""
+    changes = recolored(survey.board, color)
+    return tuple(replace(("routes", index, "color"), other) for index, other in changes.items()) or None
 
 
 def color_unused(survey: Survey) -> Iterator[Advice]:
@@ -109,7 +99,7 @@ def color_crowd(survey: Survey) -> Iterator[Advice]:
                 measure=number,
                 printed=printed,
                 values={"city": survey.city_name(city), "colour": color, "number": number},
-                repair=_recolored(survey, meeting[-1]),
+                repair=_better(survey, meeting[-1]),
             )
 
 
@@ -117,9 +107,9 @@ def _meeting(survey: Survey) -> Iterable[float]:
     return survey.routes_of_color_at.values()
 
 
-def _recolored(survey: Survey, route: int) -> Repair | None:
+def _better(survey: Survey, route: int) -> Repair | None:
     better = better_color(survey.board, route)
-    return None if better is None else (replace(f"/routes/{route}/color", better),)
+    return None if better is None else (replace(("routes", route, "color"), better),)
 
 
 def double_same_color(survey: Survey) -> Iterator[Advice]:
@@ -136,7 +126,7 @@ def double_same_color(survey: Survey) -> Iterator[Advice]:
                     also=(f"routes[{link.routes[colors.index(colors[place])]}]",),
                     subjects=(board.routes[route].id,),
                     values={"route": survey.route_name(route), "colour": colors[place]},
-                    repair=_recolored(survey, route),
+                    repair=_better(survey, route),
                 )
 
 
@@ -153,7 +143,7 @@ def double_half_gray(survey: Survey) -> Iterator[Advice]:
                 also=tuple(f"routes[{route}]" for route in link.routes if route != grays[0]),
                 subjects=(board.routes[grays[0]].id,),
                 values={"route": survey.route_name(grays[0])},
-                repair=_recolored(survey, grays[0]),
+                repair=_better(survey, grays[0]),
             )
 
 

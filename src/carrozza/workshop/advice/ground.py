@@ -100,7 +100,7 @@ def _moved(survey: Survey, index: int, slip: Slip) -> Repair:
     city = survey.board.cities[index]
     lat, lon = slip((city.lat, city.lon))
     changed = {key: value for key, value, was in (("lat", lat, city.lat), ("lon", lon, city.lon)) if value != was}
-    return tuple(replace(f"/cities/{index}/{key}", value) for key, value in changed.items())
+    return tuple(replace(("cities", index, key), value) for key, value in changed.items())
 
 
 def _city_scales(survey: Survey) -> Iterable[float]:
@@ -130,7 +130,7 @@ def route_scale(survey: Survey) -> Iterator[Advice]:
                 "number": link.length,
                 "better": better,
             },
-            repair=tuple(replace(f"/routes/{route}/length", better) for route in link.routes) if fits else None,
+            repair=tuple(replace(("routes", route, "length"), better) for route in link.routes) if fits else None,
         )
 
 

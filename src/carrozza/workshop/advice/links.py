@@ -156,7 +156,7 @@ def _one_more(survey: Survey, link: Link) -> Repair | None:
     color = GRAY if first.color == GRAY else better_color(wider, len(board.routes)) or first.color
     entry = {"a": link.a, "b": link.b, "length": link.length, "color": color}
     symbols = {key: value for key, value in (("ferry", first.ferry), ("tunnel", first.tunnel)) if value}
-    return (add("/routes/-", {**entry, **symbols}),)
+    return (add(("routes", "-"), {**entry, **symbols}),)
 
 
 def doubles_few(survey: Survey) -> Iterator[Advice]:
@@ -193,7 +193,7 @@ def spaces_trains(survey: Survey) -> Iterator[Advice]:
             measure=survey.spaces_for_each_train,
             printed=printed,
             values={"spaces": survey.facts.spaces, "trains": survey.facts.trains, "better": trains},
-            repair=(add("/rules/trains", trains),) if near else None,
+            repair=(add(("rules", "trains"), trains),) if near else None,
         )
 
 

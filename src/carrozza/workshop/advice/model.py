@@ -19,7 +19,7 @@ class Step(Frozen):
     """One operation of a JSON Patch (RFC 6902) of a board's document."""
 
     op: Literal["add", "replace", "remove"]
-    path: str = Field(description="where in the document, such as '/routes/3/color'")
+    path: str = Field(description="where in the document, as a JSON Pointer (RFC 6901)")
     value: Any = Field(default=None, description="the new value; nothing where something is removed")
 
 

@@ -20,7 +20,7 @@ def symbols_off(survey: Survey) -> Iterator[Advice]:
                 also=places,
                 measure=len(places),
                 values={"number": len(places)},
-                repair=(add(f"/rules/{switch}", 1 if switch == "attractions" else True),),
+                repair=(add(("rules", switch), 1 if switch == "attractions" else True),),
             )
 
 
@@ -33,7 +33,7 @@ def symbols_none(survey: Survey) -> Iterator[Advice]:
                 severity="warning",
                 place=f"rules.{switch}",
                 measure=0,
-                repair=(add(f"/rules/{switch}", 0 if switch == "attractions" else False),),
+                repair=(add(("rules", switch), 0 if switch == "attractions" else False),),
             )
 
 
@@ -99,7 +99,7 @@ def last_round(survey: Survey) -> Iterator[Advice]:
             measure=share,
             printed=printed,
             values={"number": rules.last_round_trains, "trains": rules.trains},
-            repair=(add("/rules/last_round_trains", usual),),
+            repair=(add(("rules", "last_round_trains"), usual),),
         )
 
 
@@ -119,7 +119,7 @@ def points_falling(survey: Survey) -> Iterator[Advice]:
                 place="rules.route_points",
                 measure=length,
                 values={"length": length, "points": points[length], "shorter": points[length - 1]},
-                repair=(add("/rules/route_points", list(Rules().route_points)),),
+                repair=(add(("rules", "route_points"), list(Rules().route_points)),),
             )
             return
 

@@ -63,7 +63,7 @@ def ticket_value(survey: Survey) -> Iterator[Advice]:
                     "low": points.low,
                     "high": points.high,
                 },
-                repair=(replace(f"/tickets/{index}/points", fair),),
+                repair=(replace(("tickets", index, "points"), fair),),
             )
 
 
@@ -77,25 +77,32 @@ def _value_shares(survey: Survey) -> Iterable[float]:
 
 def ticket_twin(survey: Survey) -> Iterator[Advice]:
     """Two tickets of which one is nearly complete with the other."""
-    printed = printed_range(_left_to_build)
+    printed, tickets = printed_range(_left_to_build), survey.board.tickets
+    for other, (left, one) in _nearest_twins(survey, printed.low).items():
+        yield Advice(
+            code="ticket-twin",
+            severity=severity_of(left, printed) or "note",
+            place=f"tickets[{other}]",
+            also=(f"tickets[{one}]",),
+            subjects=(tickets[other].id, tickets[one].id),
+            measure=left,
+            printed=printed,
+            values={
+                "ticket": survey.ticket_name(other),
+                "other": survey.ticket_name(one),
+                "number": survey.trains_between(tickets[one], tickets[other]),
+            },
+            repair=_exchanged(survey, other),
+        )
+
+
+def _nearest_twins(survey: Survey, least: float) -> dict[int, tuple[float, int]]:
+    """For each ticket the earlier one of which the least is left to build, where that is too little."""
+    nearest: dict[int, tuple[float, int]] = {}
     for (one, other), left in survey.twins().items():
-        if left < printed.low and (severity := severity_of(left, printed)):
-            tickets = survey.board.tickets
-            yield Advice(
-                code="ticket-twin",
-                severity=severity,
-                place=f"tickets[{other}]",
-                also=(f"tickets[{one}]",),
-                subjects=(tickets[other].id, tickets[one].id),
-                measure=left,
-                printed=printed,
-                values={
-                    "ticket": survey.ticket_name(other),
-                    "other": survey.ticket_name(one),
-                    "number": survey.trains_between(tickets[one], tickets[other]),
-                },
-                repair=_exchanged(survey, other),
-            )
+        if left < least:
+            nearest[other] = min(nearest.get(other, (left, one)), (left, one))
+    return nearest
 
 
 def _left_to_build(survey: Survey) -> Iterable[float]:
@@ -107,7 +114,7 @@ def _exchanged(survey: Survey, index: int) -> Repair | None:
     if survey.board.tickets[index].long:
         return None
     other = another_ticket(survey.board, leaving_out=index)
-    return None if other is None else (replace(f"/tickets/{index}", other),)
+    return None if other is None else (replace(("tickets", index), other),)
 
 
 def ticket_reach(survey: Survey) -> Iterator[Advice]:
@@ -197,7 +204,7 @@ def ticket_long(survey: Survey) -> Iterator[Advice]:
                 measure=trains - ordinary,
                 printed=printed_range(_longer),
                 values={"ticket": survey.ticket_name(index), "trains": trains, "number": ordinary},
-                repair=(remove(f"/tickets/{index}/long"),),
+                repair=(remove(("tickets", index, "long")),),
             )
 
 
@@ -252,4 +259,4 @@ def _ticket_at(survey: Survey, city: str) -> Repair | None:
     if len(survey.board.tickets) >= MAX_TICKETS:
         return None
     ticket = another_ticket(survey.board, city)
-    return None if ticket is None else (add("/tickets/-", ticket),)
+    return None if ticket is None else (add(("tickets", "-"), ticket),)

@@ -1,13 +1,13 @@
 """Balanced colours: the spaces of every colour the same, routes that meet different, as much gray as asked."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
 from carrozza.boards.document import route_ids
-from carrozza.boards.model import GRAY, Board
+from carrozza.boards.model import GRAY, Board, Route
 from carrozza.workshop.network import Link, Network
 from carrozza.workshop.printed import surveys
 
@@ -63,6 +63,19 @@ def better_color(board: Board, route: int) -> str | None:
     return None if best == board.routes[route].color else best
 
 
+def recolored(board: Board, color: str) -> dict[int, str]:
+    """Other colours for routes of a colour that has too many spaces, the longest first, until it has its share."""
+    coloring, changes = _Coloring(board, [route.color for route in board.routes]), dict[int, str]()
+    names = board.rules.colors
+    left = coloring.spaces[color] - sum(coloring.spaces[name] for name in names) / len(names)
+    for index, route in sorted(enumerate(board.routes), key=lambda item: -item[1].length):
+        if route.color == color and route.length <= left + 0.5 and (other := coloring.best(index)) != color:
+            coloring.paint(index, other)
+            changes[index] = other
+            left -= route.length
+    return changes
+
+
 # Gray
 
 
@@ -99,27 +112,30 @@ class _Coloring:
 
     def __init__(self, board: Board, colors: list[str]) -> None:
         self.board, self.colors = board, colors
-        self.meeting = [self._meeting(index) for index in range(len(board.routes))]
+        self.at_city: defaultdict[str, list[int]] = defaultdict(list)
+        for index, route in enumerate(board.routes):
+            self.at_city[route.a].append(index)
+            self.at_city[route.b].append(index)
+        self.meeting = [self._meeting(index, route) for index, route in enumerate(board.routes)]
         self.spaces, self.numbers = Counter[str](), Counter[str]()
         for route, color in zip(board.routes, colors, strict=True):
             self.spaces[color] += route.length
             self.numbers[color] += 1
 
-    def _meeting(self, index: int) -> list[tuple[int, float]]:
+    def _meeting(self, index: int, route: Route) -> list[tuple[int, float]]:
         """The routes that meet a route, and what one colour of both costs."""
-        ends = self.board.routes[index].ends
-        others = [(other, self.board.routes[other].ends) for other in range(len(self.board.routes)) if other != index]
-        return [(other, PARALLEL if theirs == ends else MEETING) for other, theirs in others if theirs & ends]
+        times = Counter([*self.at_city[route.a], *self.at_city[route.b]])
+        return [(other, PARALLEL if ends == 2 else MEETING) for other, ends in times.items() if other != index]
 
     def fill(self, chance: Random) -> None:
         """Give every route a colour that has none yet, the longest first, then improve by chance exchanges."""
         free = [index for index, color in enumerate(self.colors) if not color]
         for index in sorted(free, key=lambda index: (-self.board.routes[index].length, chance.random())):
-            self._paint(index, self.best(index))
+            self.paint(index, self.best(index))
         for _ in range(TRIES * len(free)):
             self._try(chance.choice(free), chance.choice(free))
         for index in free:
-            self._paint(index, self.best(index))
+            self.paint(index, self.best(index))
 
     def _try(self, one: int, other: int) -> None:
         """Exchange the colours of two routes if that is no worse."""
@@ -130,10 +146,11 @@ class _Coloring:
 
     def _exchange(self, one: int, other: int) -> None:
         color = self.colors[one]
-        self._paint(one, self.colors[other])
-        self._paint(other, color)
+        self.paint(one, self.colors[other])
+        self.paint(other, color)
 
-    def _paint(self, index: int, color: str) -> None:
+    def paint(self, index: int, color: str) -> None:
+        """Give a route a colour."""
         length, before = self.board.routes[index].length, self.colors[index]
         self.spaces[before] -= length
         self.numbers[before] -= 1
@@ -145,9 +162,9 @@ class _Coloring:
         """The colour that suits a route best beside all others."""
         own, costs = self.colors[index], {}
         for color in self.board.rules.colors:
-            self._paint(index, color)
+            self.paint(index, color)
             costs[color] = self._cost(index)
-        self._paint(index, own)
+        self.paint(index, own)
         return min(costs, key=lambda color: (costs[color], color != own))
 
     def _cost(self, *routes: int) -> float:

@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -41,12 +41,12 @@ def suggest_tickets(board: Board, count: int | None = None, seed: int = 0) -> li
 
     The same board, number and seed give the same tickets.
     """
-    choice = _Choice(board, (), seed)
+    choice = _choice(board)
     longs = board.rules.max_seats + MORE_LONG if board.rules.opening_long else 0
     wanted = min(usual_number(board) if count is None else _checked(board, count, longs), choice.most)
-    slots = [(length, True) for length in _lengths(board, longs, long=True)]
-    slots += [(length, False) for length in _lengths(board, wanted - len(slots), long=False)]
-    return choice.entries(slots)
+    slots = [(length, True) for length in _lengths(choice, longs, long=True)]
+    slots += [(length, False) for length in _lengths(choice, wanted - len(slots), long=False)]
+    return choice.entries(slots, Random(seed))
 
 
 def usual_number(board: Board) -> int:
@@ -70,17 +70,24 @@ def _checked(board: Board, count: int, longs: int) -> int:
 def another_ticket(board: Board, city: str | None = None, leaving_out: int | None = None) -> Entry | None:
     """One ticket that goes well with the others, at a city where one is named; none where there is no room for it."""
     kept = [ticket for index, ticket in enumerate(board.tickets) if index != leaving_out]
-    choice = _Choice(board, kept, 0)
-    return choice.one(_lengths(board, 1, long=False)[0], city) if len(kept) < MAX_TICKETS else None
+    if len(kept) >= MAX_TICKETS:
+        return None
+    choice = _choice(board)
+    return choice.one(_lengths(choice, 1, long=False)[0], kept, city)
+
+
+@lru_cache(maxsize=4)
+def _choice(board: Board) -> "_Choice":
+    return _Choice(board)
 
 
 # Lengths as on printed boards
 
 
-def _lengths(board: Board, count: int, *, long: bool) -> list[float]:
+def _lengths(choice: "_Choice", count: int, *, long: bool) -> list[float]:
     """The fewest trains that each of so many tickets should take, the longest first."""
-    shares = _shares(bool(board.rules.opening_long), long)
-    reach = _reach(Survey(board))
+    shares = _shares(bool(choice.board.rules.opening_long), long)
+    reach = _reach(choice.network)
     places = [(index + 0.5) / count for index in range(count)]
     return sorted((reach * float(np.quantile(shares, place)) for place in places), reverse=True)
 
@@ -93,13 +100,13 @@ def _shares(dealt_apart: bool, long: bool) -> tuple[float, ...]:
         if bool(survey.board.rules.opening_long) == dealt_apart:
             for ticket in survey.board.tickets:
                 if ticket.long == long or not dealt_apart:
-                    insort(shares, survey.trains_for(ticket) / _reach(survey))
+                    insort(shares, survey.trains_for(ticket) / _reach(survey.network))
     return tuple(shares)
 
 
-def _reach(survey: Survey) -> float:
-    """The longest that a ticket of this board could be: across the whole board, or what its trains allow."""
-    return min(survey.network.widest, _longest(survey.board))
+def _reach(network: Network) -> float:
+    """The longest that a ticket of a board could be: across the whole board, or what its trains allow."""
+    return min(network.widest, _longest(network.board))
 
 
 def _longest(board: Board) -> float:
@@ -113,18 +120,14 @@ def _reaches(survey: Survey) -> Iterable[float]:
 class _Choice:
     """Chooses tickets one by one among all pairs of cities, beside those that are there."""
 
-    def __init__(self, board: Board, kept: Sequence[Ticket], seed: int) -> None:
+    def __init__(self, board: Board) -> None:
         self.board, self.network = board, Network(board)
-        self.chance = Random(seed)
         self.ids = list(board.city_index)
         self.spaces = np.array([[self.network.spaces(a, b) for b in self.ids] for a in self.ids], dtype=np.float64)
         self.pairs = self._pairs()
         self.ways = self.spaces[self.pairs[:, 0], self.pairs[:, 1]]
         self.links_of_pair = self._links_of_pairs()
-        self.fixed = np.array(
-            [(board.city_index[ticket.a], board.city_index[ticket.b]) for ticket in kept], dtype=np.int64
-        ).reshape(-1, 2)
-        self.chosen: list[int] = []
+        self.lanes = np.array([len(link.routes) for link in self.network.links], dtype=np.float64)
 
     @property
     def most(self) -> int:
@@ -152,29 +155,32 @@ class _Choice:
                 shares[:, column] += on_way * numbers[one, near] * numbers[far, other]
         return np.asarray(shares / numbers[one, other][:, None])
 
-    def entries(self, slots: Sequence[tuple[float, bool]]) -> list[Entry]:
+    def entries(self, slots: Sequence[tuple[float, bool]], chance: Random) -> list[Entry]:
         """A ticket for each slot, a length and whether it is a long one; each is chosen again beside all others."""
-        noise = CHANCE * np.array([[self.chance.random() for _ in self.pairs] for _ in slots])
-        for (length, _), luck in zip(slots, noise, strict=True):
-            self.chosen.append(int(np.argmin(self._costs(length) + luck)))
+        luck = CHANCE * np.array([[chance.random() for _ in self.pairs] for _ in slots])
+        chosen: list[int] = []
+        for (length, _), noise in zip(slots, luck, strict=True):
+            chosen.append(int(np.argmin(self._costs(length, self.pairs[chosen]) + noise)))
         for _ in range(ROUNDS):
-            before = list(self.chosen)
-            for place, ((length, _), luck) in enumerate(zip(slots, noise, strict=True)):
-                own = self.chosen.pop(place)
-                costs = self._costs(length) + luck
+            before = list(chosen)
+            for place, ((length, _), noise) in enumerate(zip(slots, luck, strict=True)):
+                own = chosen.pop(place)
+                costs = self._costs(length, self.pairs[chosen]) + noise
                 best = int(np.argmin(costs))
-                self.chosen.insert(place, own if costs[own] <= costs[best] else best)
-            if self.chosen == before:
+                chosen.insert(place, own if costs[own] <= costs[best] else best)
+            if chosen == before:
                 break
-        listed = zip(self.chosen, (long for _, long in slots), strict=True)
+        listed = zip(chosen, (long for _, long in slots), strict=True)
         ordered = sorted(listed, key=lambda item: (not item[1], *sorted(self.pairs[item[0]].tolist())))
         return [self._entry(pair, long) for pair, long in ordered]
 
-    def one(self, length: float, city: str | None) -> Entry | None:
-        """The best ticket of about this length, at a city where one is named."""
-        costs = self._costs(length)
+    def one(self, length: float, kept: Sequence[Ticket], city: str | None) -> Entry | None:
+        """The best ticket of about this length beside those kept, at a city where one is named."""
+        index = self.board.city_index
+        taken = np.array([(index[ticket.a], index[ticket.b]) for ticket in kept], dtype=np.int64).reshape(-1, 2)
+        costs = self._costs(length, taken)
         if city is not None:
-            costs = np.where((self.pairs == self.board.city_index[city]).any(axis=1), costs, np.inf)
+            costs = np.where((self.pairs == index[city]).any(axis=1), costs, np.inf)
         best = int(np.argmin(costs)) if len(costs) else -1
         return self._entry(best, False) if best >= 0 and np.isfinite(costs[best]) else None
 
@@ -183,22 +189,20 @@ class _Choice:
         entry = {"a": self.ids[a], "b": self.ids[b], "points": value_habit().value(int(self.ways[pair]))}
         return {**entry, "long": True} if long else entry
 
-    def _costs(self, length: float) -> Array:
+    def _costs(self, length: float, taken: NDArray[np.int64]) -> Array:
         """What each pair would cost beside the tickets that are there."""
-        taken = np.concatenate([self.fixed, self.pairs[self.chosen]]).astype(np.int64)
         uses = np.bincount(taken.ravel(), minlength=len(self.ids)).astype(np.float64)
         even = max(1.0, 2 * (len(taken) + 1) / len(self.ids))
         costs = OFF_LENGTH * np.abs(self.ways - length)
         costs += TICKETS_AT_CITY * (uses[self.pairs] / even).sum(axis=1)
         costs += TWIN * self._alike(taken).sum(axis=1)
-        costs += CROWD * self._crowd()
-        return np.where(self._is_taken(taken), np.inf, costs)
+        there = np.isin(self._codes(self.pairs), self._codes(taken))
+        costs += CROWD * self._crowd(there)
+        return np.where(there, np.inf, costs)
 
-    def _is_taken(self, taken: NDArray[np.int64]) -> NDArray[np.bool_]:
-        numbers = len(self.ids)
-        codes = taken.max(axis=1, initial=0) * numbers + taken.min(axis=1, initial=numbers)
-        own = self.pairs.max(axis=1) * numbers + self.pairs.min(axis=1)
-        return np.asarray(np.isin(own, codes))
+    def _codes(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """A number for each pair, whichever way round it is."""
+        return np.asarray(pairs.max(axis=1, initial=0) * len(self.ids) + pairs.min(axis=1, initial=len(self.ids)))
 
     def _alike(self, taken: NDArray[np.int64]) -> Array:
         """For each pair and ticket, how much less than `ALIKE` of the shorter one is left to build."""
@@ -210,11 +214,11 @@ class _Choice:
         shorter = np.minimum(self.ways[:, None], self.spaces[a, b][None])
         return np.asarray(np.maximum(0.0, ALIKE - np.minimum(straight, crossed) / shorter) ** 2 / ALIKE**2)
 
-    def _crowd(self) -> Array:
-        """The tickets chosen so far on the links of each pair's ways, against the mean of all lanes."""
-        lanes = np.array([len(link.routes) for link in self.network.links], dtype=np.float64)
-        loads = self.links_of_pair[self.chosen].sum(axis=0) / lanes
-        common = max(float(loads.mean()), 1e-9)
-        crowded = np.maximum(0.0, loads / common - 1) if loads.any() else loads
+    def _crowd(self, there: NDArray[np.bool_]) -> Array:
+        """The tickets that are there on the links of each pair's ways, against the mean of all links."""
+        loads = self.links_of_pair[there].sum(axis=0) / self.lanes
+        if not loads.any():
+            return np.zeros(len(self.pairs))
+        crowded = np.maximum(0.0, loads / loads.mean() - 1)
         links = np.maximum(self.links_of_pair.sum(axis=1), 1.0)
         return np.asarray(self.links_of_pair @ crowded / links)
