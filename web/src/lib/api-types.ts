@@ -3,6 +3,28 @@
 /** How many characters the name of a player may have. */
 export const LONGEST_NAME = 20;
 
+export interface AboutBoard {
+  id: string;
+  /** Whether somebody brought it along; false for those that come with Carrozza. */
+  own: boolean;
+  map: string;
+  ruleset: string | null;
+  title: string;
+  full_title: string;
+  min_seats: number;
+  max_seats: number;
+  variants: string[];
+  cities: number;
+  routes: number;
+  tickets: number;
+  notes: string[];
+  credits: string[];
+  /** Whether everybody sees it, or only who knows its name. */
+  listed: boolean;
+  /** The names of the same map with other rulesets. */
+  others: string[];
+}
+
 export interface Alvin {
   city: string;
   holder: string | null;
@@ -118,6 +140,8 @@ export interface BoardRules {
 
 export interface BoardSummary {
   id: string;
+  /** Whether somebody brought it along; false for those that come with Carrozza. */
+  own: boolean;
   map: string;
   ruleset: string | null;
   title: string;
@@ -131,6 +155,7 @@ export interface BoardSummary {
 }
 
 export interface Boards {
+  /** Those that come with Carrozza, then own ones that are listed. */
   boards: BoardSummary[];
 }
 
@@ -317,7 +342,7 @@ export interface Facts {
   by_city: CityFacts[];
 }
 
-/** One thing that cannot be in a table to be scored. */
+/** One thing that cannot be in a table to be scored, or in an uploaded board. */
 export interface Flaw {
   /** Where it stands in the request. */
   path: string;
@@ -516,7 +541,8 @@ export interface Moved {
 }
 
 export interface NewGame {
-  board: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west";
+  /** Of a board that comes with Carrozza, or of an own one as its upload was answered. */
+  board: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | unknown;
   variants?: "alvin"[];
   seats: NewSeat[];
   /** Who starts; none: by lot. */
@@ -739,7 +765,7 @@ export interface Refusal {
   view?: View | null;
   /** Of a request that cannot be: what is wrong in it. */
   places?: string[];
-  /** Of a table to be scored that cannot be: why, place by place. */
+  /** Of a table to be scored, or of an uploaded board, that cannot be: why, place by place. */
   flaws?: Flaw[];
   /** Of an outage of the database: why moves cannot be kept. */
   reason?: string;
@@ -906,6 +932,19 @@ export interface Undo {
   number?: number | null;
 }
 
+export interface UploadedBoard {
+  /** Its name on this server. */
+  board: string;
+  /** One for each ruleset of the bundle. */
+  boards: BoardSummary[];
+  /** False where the same bundle had been uploaded before. */
+  new: boolean;
+  /** Whether everybody sees it, or only who knows its name. */
+  listed: boolean;
+  /** Its page, to share. */
+  page: string;
+}
+
 /** The view model of one seat or of a watcher, with the game it belongs to. */
 export interface View {
   board: string;
@@ -980,12 +1019,16 @@ export interface WatchLink {
 
 export interface WholeBoard {
   id: string;
+  /** Whether somebody brought it along; false for those that come with Carrozza. */
+  own: boolean;
   map: string;
   ruleset: string | null;
   title: string;
   full_title: string;
   min_seats: number;
   max_seats: number;
+  /** Of the facts that matter to a game; records carry it. */
+  digest: string;
   notes: string[];
   cities: City[];
   routes: Route[];
@@ -1006,8 +1049,11 @@ export interface Why {
 /** What a request is answered with, where it is not refused. */
 export interface Answers {
   "GET /api/boards": Boards;
+  "POST /api/boards": UploadedBoard;
   "GET /api/boards/{board}": WholeBoard;
+  "GET /api/boards/{board}/bundle": string;
   "GET /api/boards/{board}/drawing.svg": string;
+  "GET /api/boards/{board}/summary": AboutBoard;
   "GET /api/bots": Bots;
   "POST /api/games": Created;
   "GET /api/games": Lobby;
@@ -1044,6 +1090,7 @@ export interface Answers {
 
 /** What a request carries. */
 export interface Bodies {
+  "POST /api/boards": Record<string, unknown>;
   "POST /api/games": NewGame;
   "POST /api/games/{game}/join": Join;
   "POST /api/games/{game}/moves": NewMove;

@@ -104,7 +104,7 @@ async def lay_out(request: Request, language: AskedLanguage, asked: workshop_mod
     layouts: Layouts = request.app.state.layouts
     payer = payer_of(request)
     layouts.check_room(payer)
-    charge(request, prices.LAYOUT)
+    charge(request, prices.DRAFT_LAYOUT)
     messages = layouts.lay_out({"document": asked.document, "layout": asked.layout}, payer)
     first = await anext(messages)  # a draft with faults is refused before anything is answered
     return StreamingResponse(_lines(first, messages, language), media_type=LINES)

@@ -23,6 +23,10 @@ class NoAnswer(Exception):
     """No process is free, or the one asked has died, hangs or gave no answer; in a few words, which."""
 
 
+class Hangs(NoAnswer):
+    """The process asked has not answered in time, and was ended."""
+
+
 class ChildProcess:
     """The server's side of it."""
 
@@ -63,7 +67,7 @@ class ChildProcess:
                 return await read(self.process.stdout)
         except TimeoutError:
             self.end()
-            raise NoAnswer("hangs") from None
+            raise Hangs("hangs") from None
         except (OSError, ValueError, asyncio.IncompleteReadError):
             self.end()
             raise NoAnswer("died") from None
