@@ -602,7 +602,7 @@ export interface PastedLists {
   routes?: string;
   tickets?: string;
   /** Take the rules of this board. */
-  rules_of?: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | null;
+  rules_of?: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | unknown | null;
   /** Where the board is, such as a country. */
   near?: string | null;
   /** Take the likeliest place where a name is ambiguous. */

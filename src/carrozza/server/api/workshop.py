@@ -6,15 +6,16 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.openapi.constants import REF_TEMPLATE
 from pydantic_core import to_json
 from starlette.responses import StreamingResponse
 
 from carrozza.server import models, prices
-from carrozza.server.api.boards import KEPT_A_WHILE, BoardId, check_board
+from carrozza.server.api.boards import KEPT_A_WHILE, BoardId, own_layout
 from carrozza.server.api.live import LINES
 from carrozza.server.api.rendered_responses import charge, payer_of, rendered, rendered_response
-from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.server.api.request_context import AskedLanguage, answer, directory_of
 from carrozza.server.refusals import Refused
 from carrozza.server.workshop import models as workshop_models
 from carrozza.server.workshop.drafts import draft_of
@@ -37,9 +38,11 @@ Latitude = Annotated[float, Query(ge=-90, le=90, allow_inf_nan=False)]
     responses=models.refusals(404),
     summary="One of the boards, to start from",
 )
-def start(board: BoardId) -> Response:
+async def start(request: Request, board: BoardId) -> Response:
     """Its document as a board file has it, with its rules in one table, and its layout."""
-    return answer(draft_of(check_board(board)))
+    known = await directory_of(request).get(board)
+    layout = await own_layout(request, known)
+    return answer(await run_in_threadpool(draft_of, known.board, layout))
 
 
 @router.get(

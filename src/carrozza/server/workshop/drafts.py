@@ -1,7 +1,6 @@
 """A draft: a board's document from outside, with its layout where it has one. Nothing in it is trusted."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any
 
@@ -60,11 +59,9 @@ def with_some_tickets(document: Mapping[str, Any]) -> dict[str, Any]:
     return {**document, "tickets": tickets}
 
 
-@lru_cache
-def draft_of(name: str) -> dict[str, Any]:
-    """One of our boards as a draft to start from, with its rules in one table."""
-    board = boards.load(name)
-    return {"document": document_of(board), "layout": layout_of(board).as_json()}
+def draft_of(board: Board, layout: Layout | None = None) -> dict[str, Any]:
+    """A board as a draft to start from, with its rules in one table."""
+    return {"document": document_of(board), "layout": (layout or layout_of(board)).as_json()}
 
 
 def document_of(board: Board) -> dict[str, Any]:
