@@ -11,6 +11,7 @@ from carrozza.boards.model import MAX_CITIES
 from carrozza.server import models, prices
 from carrozza.server.api.rendered_responses import charge, rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.server.refusals import Refused
 from carrozza.server.rendering.new_board_job import NewBoardJob, place_json
 from carrozza.workshop.gazetteer import Match, find_places
 

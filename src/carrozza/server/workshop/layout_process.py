@@ -7,7 +7,7 @@ from typing import IO, Any
 
 from carrozza.server.processes.child_process import json_line, lower_priority, own_streams
 from carrozza.server.refusals import Refused
-from carrozza.server.workshop.drafts import board_of, layout_in
+from carrozza.server.workshop.drafts import board_of
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -42,10 +42,9 @@ def _layout(draft: dict[str, Any], tell: Tell) -> dict[str, Any]:
     from carrozza.atlas.layout.store import check_places, digest
 
     board = board_of(draft["document"])
-    start = layout_in(draft["layout"], board)
     check_places(board)
     tell({"share": 0.0})
-    laid = compute(board, lambda _doing, share: tell({"share": round(share, 3)}), start=start)
+    laid = compute(board, lambda _doing, share: tell({"share": round(share, 3)}))
     return replace(laid, digest=digest(board)).as_json()
 
 
