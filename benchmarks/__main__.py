@@ -20,6 +20,7 @@ from benchmarks.drawings import measure_drawings
 from benchmarks.load import measure_load
 from benchmarks.page import measure_page
 from benchmarks.play import measure_play, measure_scaling
+from benchmarks.playtests import measure_playtests
 from benchmarks.prices import measure_prices
 from benchmarks.records import measure_records
 from benchmarks.rest import measure_rest
@@ -33,6 +34,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "play": measure_play,
     "threads": measure_scaling,
     "bots": measure_bots,
+    "playtests": measure_playtests,
     "interpreted": measure_interpreted,
     "calls": measure_calls,
     "scoring": measure_scoring,

@@ -10,7 +10,8 @@ from benchmarks.timing import Effort, Measure, Measures
 from carrozza.atlas.drawing import draw
 from carrozza.atlas.drawing.drawing import forget
 from carrozza.atlas.layout.optimise import compute
-from carrozza.boards import load
+from carrozza.atlas.layout.store import layout_of
+from carrozza.boards import Board, City, Route, load
 from carrozza.game import Game
 from carrozza.game.records.record import Record
 
@@ -22,8 +23,40 @@ def measure_drawings(effort: Effort) -> Measures:
     for name in RECORDS:
         game = _late(Record.load(GAMES / f"{name}.txt"))
         yield from _position(effort, game)
-    for board in map(load, ("europe", "old-west")):
-        yield Measure("Layouts", f"{board.full_title}, from nothing", "s", _timed(partial(compute, board), 1))
+    for board in map(load, ("usa", "europe", "old-west")):
+        yield from _layouts(effort, board)
+
+
+def _layouts(effort: Effort, board: Board) -> Measures:
+    """From nothing, and from the layout at hand after one change."""
+    title = board.full_title
+    anew = _timed(partial(compute, board), 1)
+    yield Measure("Layouts", f"{title}, from nothing", "s", anew)
+    for change, changed in changes(board).items():
+        warm = _timed(partial(compute, changed, start=layout_of(board)), effort.runs)
+        yield Measure("Layouts", f"{title}, {change}", "s", warm)
+        ratios = tuple(seconds / anew[0] for seconds in warm)
+        yield Measure("Layouts", f"{title}, {change}, to from nothing", "ratio", ratios)
+
+
+def changes(board: Board) -> dict[str, Board]:
+    """Boards that differ from one in a single thing."""
+    city = board.cities[len(board.cities) // 2]
+    renamed = city.model_copy(update={"name": f"{city.name} Central"})
+    moved = city.model_copy(update={"lat": city.lat + 0.3, "lon": city.lon - 0.3})
+    stop = City(id="halt", name="Halt", lat=city.lat + 1.0, lon=city.lon + 1.0)
+    line = Route(id="a-line", a=stop.id, b=city.id, length=1, color="gray")
+    others = tuple(other for other in board.cities if other is not city)
+    return {
+        "a name changed": _with(board, cities=(*others, renamed)),
+        "a city moved": _with(board, cities=(*others, moved)),
+        "a route taken out": _with(board, routes=board.routes[:-1]),
+        "a city and a route added": _with(board, cities=(*board.cities, stop), routes=(*board.routes, line)),
+    }
+
+
+def _with(board: Board, **changed: object) -> Board:
+    return Board(**{name: getattr(board, name) for name in Board.model_fields} | changed)
 
 
 def _late(record: Record) -> Game:

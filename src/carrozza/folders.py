@@ -1,6 +1,7 @@
-"""Where files that are not part of the program lie."""
+"""Where files that are not part of the program lie, and how they are written."""
 
 import os
+import secrets
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path
@@ -15,3 +16,18 @@ def cache_folder() -> Path:
 def data_folder() -> Path:
     """What belongs to the user: the games of `carrozza play`."""
     return user_data_path("carrozza", appauthor=False)
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file as a whole or not at all: an interrupt or a full disk leaves what was there before."""
+    target = file.resolve()
+    if target.exists() and not target.is_file():  # such as /dev/stdout
+        target.write_bytes(content)
+        return
+    part = target.with_name(f".{target.stem}-{secrets.token_hex(4)}.part")
+    try:
+        part.write_bytes(content)
+        os.replace(part, target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

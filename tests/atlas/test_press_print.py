@@ -16,13 +16,16 @@ from carrozza.atlas.layout.store import digest, layout_of
 from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.press import DEFAULT_PARTS, PrintError, print_board, print_command
 from carrozza.atlas.press.pages import RULER
+from carrozza.atlas.press.papers import MARGIN, PAPERS
 from carrozza.atlas.press.printing import CARD_LONG, CARD_SHORT
+from carrozza.atlas.press.rules_sheet import broken, rules_pages
 from carrozza.atlas.press.taxis import taxi, yellow_cab
 from carrozza.atlas.press.ticket_cards import TicketCards
 from carrozza.atlas.press.train_cards import train_card
 from carrozza.atlas.press.wagons import engine, wagon
 from carrozza.atlas.sizes import SPACE_LENGTH, SPACE_WIDTH
 from carrozza.boards import Board
+from carrozza.game.sentences.rulebook import rules_of
 from tests.atlas.test_press_render import POINTS_A_MM, embedded_fonts
 from tests.atlas.triangle import hand_made, triangle
 
@@ -226,6 +229,51 @@ def test_italian_sheets_speak_italian(board: Board, layout: Layout) -> None:
     assert "Rossa" in pages[3].extract_text()
 
 
+def test_the_rules_sheet_has_the_board_s_own_rules_and_numbers(board: Board, layout: Layout) -> None:
+    pages = printed(board, layout, "a4", "rules").pages
+    words = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    assert len(pages) <= 2
+    assert "The Triangle: rules, sheet 1 of" in words
+    assert "points for a route of length 1, 2, 3 … 1, 2, 4, 7" in words
+    assert {rule for rule in rules_of(board) if f" {rule} " in words} == set(rules_of(board))
+    assert "U1" not in words and "B1" not in words
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("name", boards.names())
+def test_the_rules_of_every_board_take_a_page_or_two(name: str, paper: str, language: str) -> None:
+    board = boards.load(name)
+    pages = rules_pages(board, PAPERS[paper], language, lambda sheet, sheets: f"{sheet} {sheets}")
+    assert len(pages) <= 2
+    for page in pages:
+        for x, y in re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)"', page.svg):
+            assert MARGIN <= float(x) <= PAPERS[paper].width - MARGIN
+            assert MARGIN <= float(y) <= PAPERS[paper].height - MARGIN
+
+
+def test_lines_are_broken_between_words() -> None:
+    assert broken("one two  three", 3.0, 1000.0) == ["one two three"]
+    assert broken("one two three", 3.0, 1.0) == ["one", "two", "three"]
+
+
+def test_an_interrupt_leaves_no_half_written_file(
+    board: Board, layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrozza.atlas.press.printing.layout_of", lambda board, progress=None: layout)
+    out = tmp_path / "triangle.pdf"
+    out.write_bytes(b"before")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        print_command(board, "a4", out, parts=["rules"])
+    assert out.read_bytes() == b"before"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["triangle.pdf", "triangle.toml"]
+
+
 def test_the_same_board_prints_the_same_bytes(board: Board, layout: Layout) -> None:
     assert print_board(board, "a4", layout=layout) == print_board(board, "a4", layout=layout)
 
@@ -271,8 +319,8 @@ def test_colours_are_mixed_evenly() -> None:
         ({"paper": "a9"}, "no paper 'a9'.*; choose a4"),
         ({"bleed": -1.0}, "a bleed is 0 to 5 mm, not -1"),
         ({"bleed": 50.0}, "a bleed is 0 to 5 mm, not 50"),
-        ({"parts": ["dice"]}, "no part 'dice' to print; choose out of board, tickets, trains, backs"),
-        ({"parts": ["backs"]}, "nothing to print; choose at least one of board, tickets, trains"),
+        ({"parts": ["dice"]}, "no part 'dice' to print; choose out of board, tickets, trains, backs, rules"),
+        ({"parts": ["backs"]}, "nothing to print; choose at least one of board, tickets, trains, rules"),
         ({"parts": []}, "nothing to print"),
         ({"language": "tlh"}, "no language 'tlh'; choose en or it"),
     ],

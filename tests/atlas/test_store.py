@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from carrozza.atlas.layout import optimise, store
-from carrozza.atlas.layout.errors import LayoutError
+from carrozza.atlas.layout.errors import LayoutCancelled, LayoutError
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from tests.atlas.triangle import TRIANGLE, hand_made, triangle
@@ -28,8 +28,15 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The boards that were laid out, in order; by hand, for speed."""
     boards: list[str] = []
 
-    def compute(board: Board, progress: Callable[[str, float], None] | None = None) -> Layout:
-        boards.append(board.id)
+    def compute(
+        board: Board,
+        progress: Callable[[str, float], None] | None = None,
+        start: Layout | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Layout:
+        if cancelled and cancelled():
+            raise LayoutCancelled
+        boards.append(board.id if start is None else f"{board.id} from {start.digest}")
         return hand_made(board)
 
     monkeypatch.setattr(optimise, "compute", compute)
@@ -111,7 +118,16 @@ def test_a_changed_board_is_computed_anew(tmp_path: Path, computed: list[str]) -
     board = triangle(tmp_path)
     store.write(store.layout_of(board), store.file_beside(tmp_path / "triangle.toml"))
     store.layout_of(rewritten(board, "lat = 50.0", "lat = 50.1"), note=silent)
-    assert computed == ["triangle", "triangle"]
+    assert computed == ["triangle", f"triangle from {store.digest(board)}"], "from the layout beside its file"
+
+
+def test_a_layout_that_is_cancelled_is_not_kept(tmp_path: Path, own_cache: Path, computed: list[str]) -> None:
+    board = triangle(tmp_path)
+    with pytest.raises(LayoutCancelled):
+        store.layout_of(board, cancelled=lambda: True)
+    assert not (own_cache / "layouts").exists()
+    store.layout_of(board, cancelled=lambda: False)
+    assert computed == ["triangle"]
 
 
 def test_the_layout_beside_the_board_comes_first(tmp_path: Path, computed: list[str]) -> None:

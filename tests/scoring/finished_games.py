@@ -7,6 +7,7 @@ import numpy as np
 from carrozza import boards
 from carrozza.kernel import path_routes, paths, scoring, setup, ways
 from carrozza.kernel.board import compile_board
+from carrozza.kernel.longest_path import SEARCH_STEPS
 from carrozza.kernel.state import blank_state
 
 
@@ -66,6 +67,11 @@ class FinishedGame:
 
     def longest_path(self, seat: int = 0) -> int:
         return int(self.score().longest_path_length[seat])
+
+    def sweep_at_once(self, at_once: bool = True) -> "FinishedGame":
+        """Find longest paths by sweeping alone, which the kernel does where searching takes long."""
+        self._workings.fewer_steps = SEARCH_STEPS if at_once else 0
+        return self
 
     def longest_path_routes(self, seat: int = 0) -> list[boards.Route]:
         path_routes.longest_path_routes(self._compiled, self.state, seat, self._workings, self._path)

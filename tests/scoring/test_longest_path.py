@@ -27,10 +27,12 @@ def random_network(board: boards.Board, random: Random, shape: str) -> list[int]
 def check(game: FinishedGame, numbers: list[int]) -> tuple[int, int]:
     """The longest path is the exhaustive one; returns it with the length of the whole network."""
     routes = [game.board.routes[number] for number in numbers]
-    found = game.clear().route_numbers(0, numbers).longest_path()
-    assert found == longest_trail(links(routes)), [route.id for route in routes]
-    check_travelled(game.longest_path_routes(), routes, found)
-    return found, sum(route.length for route in routes)
+    longest = longest_trail(links(routes))
+    game.clear().route_numbers(0, numbers)
+    for at_once in (True, False):
+        assert game.sweep_at_once(at_once).longest_path() == longest, [route.id for route in routes]
+        check_travelled(game.longest_path_routes(), routes, longest)
+    return longest, sum(route.length for route in routes)
 
 
 def check_travelled(path: list[boards.Route], held: list[boards.Route], length: int) -> None:
@@ -75,8 +77,11 @@ def test_every_seat_has_its_own() -> None:
 
 def longest_of(edges: Edges) -> int:
     game = FinishedGame(made_up(edges)).route_numbers(0, range(len(edges)))
-    longest = game.longest_path()
+    swept = game.sweep_at_once().longest_path()
+    check_travelled(game.longest_path_routes(), list(game.board.routes), swept)
+    longest = game.sweep_at_once(False).longest_path()
     check_travelled(game.longest_path_routes(), list(game.board.routes), longest)
+    assert swept == longest
     return longest
 
 

@@ -25,13 +25,13 @@ def spoils(board: str, code: str, words: str) -> Callable[[Spoiling], Spoiling]:
 # Colours
 
 
-@spoils("usa", "color-balance", "The red routes have 33 spaces, 122 % of the colours' mean of 27")
+@spoils("usa", "color-balance", "The red routes have 33 spaces, 122% of the colours' mean of 27")
 def one_colour_has_more_spaces_than_others(board: Document) -> str:
     route(board, "portland", "salt-lake-city")["color"] = "red"
     return "routes"
 
 
-@spoils("old-west", "color-balance", "The black routes have 28 spaces, 79 % of the colours' mean of 35")
+@spoils("old-west", "color-balance", "The black routes have 28 spaces, 79% of the colours' mean of 35")
 def one_colour_has_fewer_spaces_than_others(board: Document) -> str:
     black = [entry for entry in board["routes"] if entry["color"] == "black" and entry["length"] <= 2]
     for entry, color in zip(black[:4], ("white", "yellow", "green", "blue"), strict=True):
@@ -47,7 +47,7 @@ def no_route_has_a_colour_of_the_deck(board: Document) -> str:
     return "rules.colors"
 
 
-@spoils("usa", "color-lengths", "The blue routes are 2.86 spaces long in the mean, 77 % of the 3.73 of all colours")
+@spoils("usa", "color-lengths", "The blue routes are 2.86 spaces long in the mean, 77% of the 3.73 of all colours")
 def the_routes_of_one_colour_are_short(board: Document) -> str:
     for entry in board["routes"]:
         if entry["color"] == "blue" and entry["length"] > 3:
@@ -76,14 +76,14 @@ def one_route_of_a_double_is_gray(board: Document) -> str:
     return place(board, "routes", entry)
 
 
-@spoils("new-york", "gray-many", "100 % of the spaces are gray. On the printed boards 22 to 41 %")
+@spoils("new-york", "gray-many", "100% of the spaces are gray. On the printed boards 22 to 41%")
 def everything_is_gray(board: Document) -> str:
     for entry in board["routes"]:
         entry["color"] = "gray"
     return "routes"
 
 
-@spoils("new-york", "gray-few", "0 % of the spaces are gray")
+@spoils("new-york", "gray-few", "0% of the spaces are gray")
 def nothing_is_gray(board: Document) -> str:
     for index, entry in enumerate(board["routes"]):
         if entry["color"] == "gray":
@@ -108,7 +108,7 @@ def every_route_has_one_space(board: Document) -> str:
     return "routes"
 
 
-@spoils("new-york", "length-uniform", "100 % of the routes have 3 spaces. On the printed boards at most 54 %")
+@spoils("new-york", "length-uniform", "100% of the routes have 3 spaces. On the printed boards at most 54%")
 def every_route_has_three_spaces(board: Document) -> str:
     for entry in board["routes"]:
         entry["length"] = 3
@@ -157,7 +157,7 @@ def routes_are_added(board: Document) -> str:
     return "routes"
 
 
-@spoils("new-york", "doubles-few", "0 of 30 links are doubles, 0 %, for 4 players. On the printed boards 12 to 55 %")
+@spoils("new-york", "doubles-few", "0 of 30 links are doubles, 0%, for 4 players. On the printed boards 12 to 55%")
 def there_is_no_double(board: Document) -> str:
     seen: dict[frozenset[str], Document] = {}
     for entry in board["routes"]:
@@ -191,14 +191,14 @@ def there_are_too_few_tickets(board: Document) -> str:
     return "tickets"
 
 
-@spoils("usa", "ticket-value", "Denver–El Paso is worth 14 points and takes at least 4 trains, 350 %")
+@spoils("usa", "ticket-value", "Denver–El Paso is worth 14 points and takes at least 4 trains, 350%")
 def a_ticket_is_worth_too_much(board: Document) -> str:
     entry = ticket(board, "denver", "el-paso")
     entry["points"] = 14
     return place(board, "tickets", entry)
 
 
-@spoils("europe", "ticket-value", "Palermo–Moskva is worth 2 points and takes at least 20 trains, 10 %")
+@spoils("europe", "ticket-value", "Palermo–Moskva is worth 2 points and takes at least 20 trains, 10%")
 def a_ticket_is_worth_too_little(board: Document) -> str:
     entry = ticket(board, "palermo", "moskva")
     entry["points"] = 2
@@ -219,7 +219,7 @@ def two_tickets_are_nearly_the_same(board: Document) -> str:
 @spoils(
     "new-york",
     "ticket-reach",
-    "at least 10 of 15 trains, 67 %. On the printed boards a ticket takes at most 53 %",
+    "at least 10 of 15 trains, 67%. On the printed boards a ticket takes at most 53%",
 )
 def a_ticket_takes_nearly_all_trains(board: Document) -> str:
     far = {"a": "central-park", "b": "brooklyn", "points": 10}
@@ -313,15 +313,13 @@ def there_are_too_few_cards(board: Document) -> str:
     return "rules.copies"
 
 
-@spoils(
-    "new-york", "locomotives-few", "Locomotives are 1 of 37 cards, 2.7 %. On the printed boards they are 13 to 18 %"
-)
+@spoils("new-york", "locomotives-few", "Locomotives are 1 of 37 cards, 2.7%. On the printed boards they are 13 to 18%")
 def there_is_one_locomotive(board: Document) -> str:
     board["rules"]["locomotives"] = 1
     return "rules.locomotives"
 
 
-@spoils("new-york", "locomotives-many", "Locomotives are 40 of 76 cards, 53 %")
+@spoils("new-york", "locomotives-many", "Locomotives are 40 of 76 cards, 53%")
 def there_are_more_locomotives_than_other_cards(board: Document) -> str:
     board["rules"]["locomotives"] = 40
     return "rules.locomotives"
@@ -330,7 +328,7 @@ def there_are_more_locomotives_than_other_cards(board: Document) -> str:
 @spoils(
     "new-york",
     "last-round",
-    "begins with 8 of 15 trains left, 53 %. On the printed boards it begins with 4.44 to 13 %",
+    "begins with 8 of 15 trains left, 53%. On the printed boards it begins with 4.44 to 13%",
 )
 def the_last_round_begins_in_the_middle(board: Document) -> str:
     board["rules"]["last_round_trains"] = 8
@@ -365,14 +363,14 @@ def a_route_takes_more_trains_than_a_player_has(board: Document) -> str:
 # Places and names
 
 
-@spoils("italy", "swapped", "62 % of the cities are on land as they stand, 96 % with latitude and longitude exchanged")
+@spoils("italy", "swapped", "62% of the cities are on land as they stand, 96% with latitude and longitude exchanged")
 def latitude_and_longitude_are_swapped(board: Document) -> str:
     for entry in board["cities"]:
         entry["lat"], entry["lon"] = entry["lon"], entry["lat"]
     return "cities"
 
 
-@spoils("new-york", "swapped", "0 % of the cities are on land as they stand, 100 %")
+@spoils("new-york", "swapped", "0% of the cities are on land as they stand, 100%")
 def a_swapped_board_lies_in_antarctica(board: Document) -> str:
     for entry in board["cities"]:
         entry["lat"], entry["lon"] = entry["lon"], entry["lat"]

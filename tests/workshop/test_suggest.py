@@ -12,7 +12,7 @@ from carrozza.workshop.suggest import another_ticket, suggest_colors, suggest_ti
 from carrozza.workshop.survey import Survey
 from tests.workshop.spoiling import Document, own, route
 
-BOARDS = ("usa", "new-york", "italy")
+BOARDS = ("new-york", "italy")
 ON_TICKETS = ("ticket-", "tickets-", "cities-without-tickets", "crowded", "city-idle")
 ON_COLORS = ("color-", "double-", "gray-")
 

@@ -15,15 +15,18 @@ from carrozza.atlas.drawing import draw
 from carrozza.atlas.drawing.drawing import SUFFIXES, Drawing
 from carrozza.atlas.drawing.palette import THEMES, Theme
 from carrozza.atlas.layout import store
+from carrozza.atlas.layout.course import Progress as Follow
+from carrozza.atlas.layout.errors import LayoutCancelled
 from carrozza.atlas.layout.measure import Measure, Measures, faults, measure
-from carrozza.atlas.layout.store import Progress as Follow
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, load
 from carrozza.boards.faults import did_you_mean
 from carrozza.game.game import Game
 from carrozza.game.records.record import Record, RecordError
+from carrozza.interrupts import interrupt_flag
 from carrozza.words import languages
 
+INTERRUPTED = 130
 STANDARD_OUTPUT = Path("-")
 
 
@@ -110,8 +113,15 @@ def print_board_command(
 
 
 def _layout(board: Board, *, anew: bool = False) -> Layout:
-    with following(board.full_title) as follow:
-        return store.compute_anew(board, follow) if anew else store.layout_of(board, follow, _note)
+    """The layout; after Ctrl-C the command ends and nothing has been written."""
+    with interrupt_flag() as interrupt, following(board.full_title) as follow:
+        try:
+            if anew:
+                return store.compute_anew(board, follow, cancelled=lambda: interrupt.is_set)
+            return store.layout_of(board, follow, _note, lambda: interrupt.is_set)
+        except LayoutCancelled:
+            _note("interrupted; nothing was written")
+            raise SystemExit(INTERRUPTED) from None
 
 
 @contextmanager

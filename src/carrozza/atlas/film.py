@@ -11,6 +11,7 @@ from carrozza.atlas.drawing.pieces import pieces_of
 from carrozza.atlas.drawing.svg import Markup, element, escaped, group, number, placed
 from carrozza.atlas.print_error import PrintError
 from carrozza.atlas.render import to_png, view_box
+from carrozza.folders import write_whole
 from carrozza.game.game import Game
 from carrozza.game.sentences.description import describe_move
 from carrozza.game.sentences.rulebook import board_title
@@ -88,7 +89,10 @@ def _save(pictures: list[Any], milliseconds: list[int], file: Path) -> None:
         palette = pictures[-1].quantize(COLOURS, dither=0)
         pictures = [picture.quantize(palette=palette, dither=0) for picture in pictures]
     first, *others = pictures
-    first.save(file, save_all=True, append_images=others, duration=milliseconds, loop=0, minimize_size=True)
+    made = BytesIO()
+    kind = file.suffix.lower().removeprefix(".")
+    first.save(made, kind, save_all=True, append_images=others, duration=milliseconds, loop=0, minimize_size=True)
+    write_whole(file, made.getvalue())
 
 
 def _title(game: Game, language: str) -> str:

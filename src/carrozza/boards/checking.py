@@ -252,11 +252,18 @@ def _sound_rules(draft: Draft, ruleset: Ruleset) -> Rules:
 
 
 def _counts(draft: Draft) -> Counts:
+    lengths = _lengths_one_may_own(draft)
     tickets = [ticket for _, ticket in draft.entries("tickets")]
     if not tickets:  # a list that is missing or empty has its own fault
-        return Counts(MAX_TICKETS, MAX_TICKETS)
+        return Counts(MAX_TICKETS, MAX_TICKETS, lengths)
     long = sum(ticket.get("long") is True for ticket in tickets)
-    return Counts(long, len(tickets) - long)
+    return Counts(long, len(tickets) - long, lengths)
+
+
+def _lengths_one_may_own(draft: Draft) -> tuple[int, ...]:
+    routes = draft.listed("routes")
+    lengths = (_whole(routes[first].get("length")) for first, *_ in parallel_entries(routes))
+    return tuple(sorted(length for length in lengths if length and length > 0))
 
 
 def _color_faults(draft: Draft, rules: Rules) -> Iterator[Fault]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from carrozza.boards.document import ends, entry_names, parallel_entries
 from carrozza.boards.faults import Fault
+from carrozza.boards.model import MAX_COAST_POINTS
 from carrozza.boards.naming import nearest_ids
 
 EITHER = {"cities": ("nudge", "pin"), "labels": ("side", "at"), "routes": ("bend", "around")}
@@ -25,6 +26,7 @@ def hint_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         if isinstance(hint, dict):
             yield from _around_faults(f"drawing.routes.{name}", hint, routes.get(name), cities)
     yield from _parallel_faults(document)
+    yield from _coast_faults(document)
 
 
 def _nearest(name: str, known: Mapping[str, Mapping[str, Any]], kind: str) -> str:
@@ -81,3 +83,13 @@ def _parallel_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         for other in hinted[1:]:
             message = f"'{hinted[0]}' lies beside it, and its hint holds for both; take out one of the two"
             yield Fault(f"drawing.routes.{other}", message)
+
+
+def _coast_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    drawing = document.get("drawing")
+    coast = drawing.get("coast") if isinstance(drawing, dict) else None
+    lines = [line for line in coast if isinstance(line, list)] if isinstance(coast, list) else []
+    points = sum(map(len, lines))
+    if points > MAX_COAST_POINTS:
+        message = f"has {points} places, more than {MAX_COAST_POINTS}; leave out small islands and some of the turns"
+        yield Fault("drawing.coast", message)

@@ -1,10 +1,11 @@
 """The laws that the rule switches of every board must keep."""
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import NamedTuple
 
 from carrozza.boards.faults import did_you_mean
-from carrozza.boards.model import MAX_CARDS, MAX_COLORS, MAX_LENGTH, MAX_OFFER, PALETTE, ROW, Rules
+from carrozza.boards.model import MAX_CARDS, MAX_COLORS, MAX_HELD, MAX_LENGTH, MAX_OFFER, PALETTE, ROW, Rules
 
 
 class Counts(NamedTuple):
@@ -12,6 +13,8 @@ class Counts(NamedTuple):
 
     long_tickets: int
     other_tickets: int
+    lengths: tuple[int, ...] = ()
+    """Of the routes that one player could own, the shortest first: one of each double or triple (C5)."""
 
 
 Check = Callable[[Rules, Counts], str | None]
@@ -164,3 +167,13 @@ def _trains_enough(rules: Rules, counts: Counts) -> str | None:
     if rules.last_round_trains < rules.trains:
         return None
     return f"{rules.last_round_trains} is no fewer than the {rules.trains} trains of a player; lower it"
+
+
+@law("trains")
+def _held_routes_few(rules: Rules, counts: Counts) -> str | None:
+    """E3: the longest path of more routes might take too long to find."""
+    held = sum(trains <= rules.trains for trains in accumulate(counts.lengths))
+    if held <= MAX_HELD:
+        return None
+    message = f"{rules.trains} trains are enough for {held} of the shortest routes, and {MAX_HELD} may be one player's"
+    return f"{message}; lower it to {MAX_HELD}, or make routes longer"

@@ -22,12 +22,18 @@ MAX_COLORS = 8
 MAX_LENGTH = 8
 MAX_PARALLEL = 3
 MAX_OFFER = 5
+MAX_HELD = 48
+"""Routes that one player's trains may be enough for: what the time to find a longest path is bounded for."""
 ROW = 5
 MAX_REACH = 200
 """How far, in millimetres of the printed board, a hint may move something."""
 
 MAX_LINES = 3
 """Of a city's name on the drawing."""
+
+MAX_COASTS = 200
+MAX_COAST_POINTS = 5_000
+"""Of a coast drawn by hand: its closed lines, and the points of all of them."""
 
 MAX_NAME = 100
 MAX_ID = 150
@@ -48,6 +54,7 @@ Place = Annotated[
     tuple[Annotated[Degrees, Field(ge=-90, le=90)], Annotated[Degrees, Field(ge=-180, le=180)]],
     "a latitude and a longitude",
 ]
+Coast = Annotated[tuple[Place, ...], Field(min_length=3)]
 Reach = Annotated[Degrees, Field(ge=-MAX_REACH, le=MAX_REACH)]
 Offset = Annotated[tuple[Reach, Reach], "millimetres to the right and down"]
 
@@ -227,6 +234,12 @@ class Drawing(Frozen):
 
     turn: Annotated[Degrees, Field(ge=-180, le=180)] = Field(
         default=0.0, description="the degrees by which the map is turned clockwise, -180 to 180"
+    )
+    coast: tuple[Coast, ...] = Field(
+        default=(),
+        max_length=MAX_COASTS,
+        description=f"a list of up to {MAX_COASTS} closed lines that replace the real coasts, each a list of at least "
+        f"3 places, a place being a list of a latitude and a longitude, with {MAX_COAST_POINTS} places in all",
     )
     train: Literal["wagon", "taxi"] = Field(default="wagon", description="what a train looks like, 'wagon' or 'taxi'")
     cities: Mapping[str, CityHint] = Field(default={}, description="a table of hints by the id of the city")

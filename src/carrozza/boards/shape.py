@@ -114,7 +114,7 @@ def _unknown_key_message(loc: Sequence[int | str]) -> str:
 
 def _model(loc: Sequence[int | str]) -> type[Frozen]:
     if loc[0] == "drawing" and len(loc) > 3:
-        return HINTS[str(loc[1])]
+        return HINTS.get(str(loc[1]), Drawing)
     return Document if len(loc) == 1 else MODELS.get(str(loc[0]), Document)
 
 

@@ -55,7 +55,6 @@ def ruleset_in(name: str) -> str | None:
 
 def _show(name: str, found: "BoardCheck", language: str) -> None:
     from rich.console import Console
-    from rich.padding import Padding
     from rich.text import Text
 
     from carrozza.words import say
@@ -66,13 +65,23 @@ def _show(name: str, found: "BoardCheck", language: str) -> None:
     said = {key: say(f"advice.{key}", language, number=number) for key, number in counts.items()}
     console.print(Text(say("advice.title", language, board=name, **said), style="bold"))
     if found.status == "good":
-        console.print(Padding(Text(say("advice.good", language)), (0, 2), expand=False))
+        console.print(_indented(say("advice.good", language), console.width))
     for fault in found.faults:
-        named = f" ({fault.name})" if fault.name else ""
-        console.print(Padding(Text(f"{fault.place}{named}: {fault.message}"), (0, 2), expand=False))
+        console.print(_indented(f"{_at(fault.place, fault.name)}: {fault.message}", console.width))
     for advice in found.advice:
-        subject = f" ({advice.subjects[0]})" if advice.place.endswith("]") and advice.subjects else ""
-        head = f"{say(f'advice.{advice.severity}', language)}  {advice.place}{subject}  "
+        subject = advice.subjects[0] if advice.place.endswith("]") and advice.subjects else None
+        head = f"{say(f'advice.{advice.severity}', language)}  {_at(advice.place, subject)}  "
         console.print()
         console.print(Text.assemble((head, "bold"), (advice.code, "dim")))
-        console.print(Padding(Text(f"{advice.what} {advice.mend}"), (0, 2), expand=False))
+        console.print(_indented(f"{advice.what} {advice.mend}", console.width))
+
+
+def _at(place: str, name: str | None) -> str:
+    return f"{place} ({name})" if name else place
+
+
+def _indented(text: str, width: int) -> str:
+    from textwrap import TextWrapper
+
+    indent = "  "
+    return TextWrapper(width, indent, indent, break_long_words=False, break_on_hyphens=False).fill(text)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from carrozza.cli import board_check, board_new, board_pack, board_suggest
+from carrozza.cli import board_check, board_new, board_pack, board_playtest, board_suggest
 from carrozza.cli.options import BoardName, Boards, Json, Language, Picture, Pixels, Theme, names_in, print_json
 
 
@@ -121,7 +121,7 @@ def board_print(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write (.pdf).")] = None,
     bleed: Annotated[float, typer.Option(metavar="MM", help="How far colour runs over the cut, 0 to 5.")] = 0.0,
     parts: Annotated[
-        str, typer.Option(help="What to print, separated by commas: board,tickets,trains,backs.")
+        str, typer.Option(help="What to print, separated by commas: board,tickets,trains,backs,rules.")
     ] = "board,tickets,trains",
     language: Language = "en",
     boards: Boards = [],  # noqa: B006  (typer copies it)
@@ -137,3 +137,4 @@ board_app.command("pack")(board_pack.pack)
 board_app.command("unpack")(board_pack.unpack)
 board_app.command("check")(board_check.check)
 board_app.add_typer(board_suggest.suggest_app, name="suggest")
+board_app.command("playtest")(board_playtest.board_playtest)

@@ -37,6 +37,9 @@ def new(
     first: Annotated[bool, typer.Option("--first", help="Take the likeliest place where a name is ambiguous.")] = False,
     ferries: Annotated[bool, typer.Option(help="Make ferries of proposed routes over water.")] = True,
     seed: Annotated[int, typer.Option(help="For suggested colours and tickets.", min=0)] = 0,
+    note: Annotated[
+        list[str], typer.Option("--note", metavar="TEXT", help="A remark to keep in the file, such as a source.")
+    ] = [],  # noqa: B006  (typer copies it)
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write (.toml).")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     boards: Boards = [],  # noqa: B006  (typer copies it)
@@ -59,6 +62,8 @@ def new(
         document = _copy(begin, id, name, players)
     else:
         document = _begun(lists, id, name, begin, near, first, players, ferries, seed)
+    if note:
+        document = {"id": id, "title": name, **document, "notes": [*document.get("notes", ()), *note]}
     try:
         file.write_text(board_file_text(document, file.name), encoding="utf-8")
     except OSError as wrong:

@@ -10,7 +10,8 @@ from carrozza.kernel.bits import NONE, bit, count, lowest, nth, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import ROUTE_WORDS, Grid, Record, cell, whole
-from carrozza.kernel.paths import EDGES, Workings, longest_path, other_end
+from carrozza.kernel.longest_path import longest_path
+from carrozza.kernel.paths import EDGES, Workings, other_end
 from carrozza.kernel.state import NOBODY, State
 
 

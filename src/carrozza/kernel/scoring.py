@@ -4,9 +4,11 @@ import numpy as np
 
 from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import TIE_BREAKS, Board
+from carrozza.kernel.borrowing import add_up_tickets, choose_borrowed, list_lendable
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import ROUTE_WORDS, SEATS, STATIONS, Grid, Record, cell, whole
-from carrozza.kernel.paths import EDGES, Workings, longest_path
+from carrozza.kernel.longest_path import longest_path
+from carrozza.kernel.paths import Workings
 from carrozza.kernel.state import NOBODY, State
 from carrozza.kernel.stations import stations_left
 
@@ -90,105 +92,32 @@ def ticket_points(board: Board, tickets: np.uint64, completed: np.uint64) -> int
 
 
 @rule
-def list_lendable(board: Board, state: State, seat: int, work: Workings) -> int:
-    """For each of the seat's stations, the others' routes there that reach something new. Returns the stations."""
-    stations = 0
-    cities = state.stations[seat]
-    while cities != NONE:
-        city = lowest(cities)
-        cities = without_lowest(cities)
-        work.lendable_size[stations] = 0
-        for other in range(state.seats):
-            if other != seat:
-                for word in range(ROUTE_WORDS):
-                    routes = state.owned[other, word] & board.routes_of[city, word]
-                    while routes != NONE:
-                        route = word * 64 + lowest(routes)
-                        routes = without_lowest(routes)
-                        list_if_new(board, work, stations, route)
-        stations += 1
-    return stations
-
-
-@rule
-def list_if_new(board: Board, work: Workings, station: int, route: int) -> None:
-    """Leave out routes that join nothing, or the same networks as one listed before."""
-    a, b = whole(work.label[board.city_a[route]]), whole(work.label[board.city_b[route]])
-    if a == b:
-        return
-    size = whole(work.lendable_size[station])
-    for i in range(size):
-        listed = whole(work.lendable[station, i])
-        c, d = whole(work.label[board.city_a[listed]]), whole(work.label[board.city_b[listed]])
-        if (a == c and b == d) or (a == d and b == c):
-            return
-    if size < EDGES:
-        work.lendable[station, size] = route
-        work.lendable_size[station] = size + 1
-
-
-@rule
-def join_borrowed(board: Board, work: Workings, choice: int, station: int) -> int:
-    """Join the chosen route of one station (0: none) to the network; returns the route."""
+def join_borrowed(board: Board, work: Workings, station: int) -> int:
+    """Join the route that a station uses to the network; returns the route."""
+    choice = whole(work.borrowed[station])
     if choice == 0:
         return NOBODY
     route = whole(work.lendable[station, choice - 1])
-    join(work.merged, whole(board.city_a[route]), whole(board.city_b[route]))
+    join(work.label, whole(board.city_a[route]), whole(board.city_b[route]))
     return route
 
 
 @rule
 def score_tickets(board: Board, state: State, seat: int, scores: Scores, work: Workings) -> None:
-    """K5; B5: the stations' routes are chosen for the greatest total, then the most completed tickets, then the fewest
-    routes borrowed."""
+    """K5; B5: where tickets are left to complete, stations borrow routes."""
     label_network(board, state, seat, work.label)
     tickets = state.tickets[seat]
     scores.completed[seat] = completed_tickets(board, tickets, work.label)
-    scores.tickets[seat] = ticket_points(board, tickets, scores.completed[seat])
     for station in range(STATIONS):
         scores.borrowed[seat, station] = NOBODY
-        work.lendable_size[station] = 0
-    if state.stations[seat] == NONE or scores.completed[seat] == tickets:
-        return
-    list_lendable(board, state, seat, work)
-    fewest = 0
-    for i in range(whole(work.lendable_size[0]) + 1):
-        for j in range(whole(work.lendable_size[1]) + 1):
-            for k in range(whole(work.lendable_size[2]) + 1):
-                used = min(i, 1) + min(j, 1) + min(k, 1)
-                fewest = try_borrowing(board, state, seat, scores, work, i, j, k, used, fewest)
-
-
-@rule
-def try_borrowing(
-    board: Board,
-    state: State,
-    seat: int,
-    scores: Scores,
-    work: Workings,
-    i: int,
-    j: int,
-    k: int,
-    used: int,
-    fewest: int,
-) -> int:
-    for city in range(board.cities):
-        work.merged[city] = work.label[city]
-    first = join_borrowed(board, work, i, 0)
-    second = join_borrowed(board, work, j, 1)
-    third = join_borrowed(board, work, k, 2)
-    done = completed_tickets(board, state.tickets[seat], work.merged)
-    points = ticket_points(board, state.tickets[seat], done)
-    gain = points - whole(scores.tickets[seat])
-    more = count(done) - count(scores.completed[seat])
-    if gain > 0 or (gain == 0 and (more > 0 or (more == 0 and used < fewest))):
-        scores.tickets[seat] = points
-        scores.completed[seat] = done
-        scores.borrowed[seat, 0] = first
-        scores.borrowed[seat, 1] = second
-        scores.borrowed[seat, 2] = third
-        return used
-    return fewest
+    if state.stations[seat] != NONE and scores.completed[seat] != tickets:
+        list_lendable(board, state, seat, work)
+        add_up_tickets(board, tickets & ~scores.completed[seat], work)
+        choose_borrowed(board, work)
+        for station in range(STATIONS):
+            scores.borrowed[seat, station] = join_borrowed(board, work, station)
+        scores.completed[seat] = completed_tickets(board, tickets, work.label)
+    scores.tickets[seat] = ticket_points(board, tickets, scores.completed[seat])
 
 
 @rule

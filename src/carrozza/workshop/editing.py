@@ -58,6 +58,15 @@ class BoardFile:
         _rename_hints(changed, self.document)
         return self._of(changed)
 
+    def with_points(self, points: Mapping[int, int], id: str | None = None) -> Self:
+        """The same board with these values of its tickets, by their numbers; with another id where one is given."""
+        changed = self._editable()
+        for number, value in points.items():
+            changed["tickets"][number]["points"] = value
+        if id is not None:
+            changed["id"] = id
+        return self._of(changed)
+
     def _editable(self) -> Any:
         return copy.deepcopy(dict(self.document)) if self.text is None else tomlkit.parse(self.text)
 

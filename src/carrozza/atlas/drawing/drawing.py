@@ -24,6 +24,7 @@ from carrozza.atlas.drawing.svg import Markup, element, escaped, group, joined, 
 from carrozza.atlas.fonts import Face, font_css
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board, Route
+from carrozza.folders import write_whole
 from carrozza.game.moves import PlayedMove
 from carrozza.game.position import Position
 from carrozza.game.sentences.rulebook import board_title
@@ -59,15 +60,15 @@ class Drawing:
         path = Path(path)
         match path.suffix.lower():
             case ".svg":
-                path.write_text(self.svg, encoding="utf-8")
+                write_whole(path, self.svg.encode())
             case ".png":
                 from carrozza.atlas.render import to_png
 
-                path.write_bytes(to_png(self.svg, width_px))
+                write_whole(path, to_png(self.svg, width_px))
             case ".pdf":
                 from carrozza.atlas.render import to_pdf
 
-                path.write_bytes(to_pdf(self.svg, self.width, self.height))
+                write_whole(path, to_pdf(self.svg, self.width, self.height))
             case other:
                 known = ", ".join(SUFFIXES)
                 raise ValueError(f"{path}: a drawing cannot be saved as '{other or path.name}'; choose {known}")

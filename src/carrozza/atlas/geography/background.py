@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrozza.atlas.geography import shapes
+from carrozza.atlas.geography.coast import Coast, coast_layer
 from carrozza.atlas.geography.errors import GeographyError
 from carrozza.atlas.geography.files import LINES, RINGS, Source, layer
 from carrozza.atlas.geography.graticule import graticule
@@ -61,8 +62,13 @@ INLAND = 1.5
 REACH: Mapping[Source, float] = {"world": 8.0, "new-york": 0.3}
 """How far out, in kilometres, a shore may be wrong: a city nearer to it is a port, not at sea."""
 
+DRAWN_REACH = 4.0
+"""The same of a coast drawn by hand, in millimetres."""
+
 NEW_YORK = np.array([-74.3, 40.45, -73.65, 41.0])
 """What the file of New York covers: west, south, east, north."""
+
+LAYERS = (*RINGS, *LINES)
 
 NOWHERE: Array = np.empty((0, 2))
 
@@ -123,12 +129,14 @@ def board_warp(board: Board, cities: Mapping[str, Point]) -> tuple[Projection, W
     return projection, _unfolded(source, target)
 
 
-def on_land(lat_lon: Array) -> Flags:
+def on_land(lat_lon: Array, coast: Coast = ()) -> Flags:
     """Which places, (latitude, longitude) in degrees, are neither at sea nor in a lake."""
     places = np.asarray(lat_lon, dtype=np.float64).reshape(-1, 2)[:, ::-1]
     if not len(places):
         return np.zeros(0, dtype=np.bool_)
     box = np.append(places.min(axis=0), places.max(axis=0))
+    if coast:
+        return shapes.inside(places, coast_layer(coast).within(box))
     if (box[:2] >= NEW_YORK[:2]).all() and (box[2:] <= NEW_YORK[2:]).all():
         return shapes.inside(places, layer("new-york", "land").shapes)
     land, lakes = (layer("world", name).within(box) for name in RINGS)
@@ -141,7 +149,7 @@ _remembered: dict[object, Background] = {}
 def background(board: Board, layout: Layout) -> Background:
     """The background of a board under a layout; the last few are remembered."""
     places = tuple(zip((city.id for city in board.cities), board.places, strict=True))
-    key = (places, tuple(layout.cities.items()), layout.width, layout.height)
+    key = (places, board.drawing.coast, tuple(layout.cities.items()), layout.width, layout.height)
     if key not in _remembered:
         while len(_remembered) >= REMEMBERED:
             del _remembered[next(iter(_remembered))]
@@ -156,10 +164,12 @@ def _background(board: Board, layout: Layout) -> Background:
     page = np.array([layout.width, layout.height])
     window = _window(projection, source, target, page)
     file: Source = "new-york" if (window[:2] >= NEW_YORK[:2]).all() and (window[2:] <= NEW_YORK[2:]).all() else "world"
-    reach = max(REACH[file] * scale, INLAND)
+    coast = board.drawing.coast
+    reach = DRAWN_REACH if coast else max(REACH[file] * scale, INLAND)
+    cropped = _drawn_by_hand(coast, window) if coast else {name: _cropped(file, name, window) for name in LAYERS}
     layers = {
-        name: _cut(name, _bent(_cropped(file, name, window), projection, warp, scale), page, MARGIN, target, reach)
-        for name in (*RINGS, *LINES)
+        name: _cut(name, _bent(lines, projection, warp, scale), page, MARGIN, target, reach)
+        for name, lines in cropped.items()
     }
     for name in (*RINGS, "rivers"):
         layers[name] = [shapes.rounded(shapes.rounded(line, CORNER), CORNER) for line in layers[name]]
@@ -171,7 +181,7 @@ def _background(board: Board, layout: Layout) -> Background:
         layout.height,
         **_finished(layers, target),
         graticule=tuple(shapes.thinned(_cut("graticule", net, page, BLEED), 12 * DETAIL)),
-        ranges=tuple(_bent_ranges(window, projection, warp, scale)),
+        ranges=() if coast else tuple(_bent_ranges(window, projection, warp, scale)),
     )
 
 
@@ -233,10 +243,18 @@ def _cropped(file: Source, name: str, window: Array) -> Lines:
     found = layer("america" if name == "states" and file == "world" else file, name).within(window)
     if file == "world":
         found += waters(name)
-    low, high = window[:2], window[2:]
     if name in RINGS:
-        return [ring for shape in found if len(ring := shapes.clipped_ring(shape, low, high)) > 3]
-    return [line for shape in found for line in shapes.clipped_line(shape, low, high)]
+        return _rings_within(found, window)
+    return [line for shape in found for line in shapes.clipped_line(shape, window[:2], window[2:])]
+
+
+def _drawn_by_hand(coast: Coast, window: Array) -> dict[str, Lines]:
+    """The layers of a land that a map maker drew: it has a coast and nothing of the real map."""
+    return {name: [] for name in LAYERS} | {"land": _rings_within(coast_layer(coast).within(window), window)}
+
+
+def _rings_within(rings: Lines, window: Array) -> Lines:
+    return [cut for ring in rings if len(cut := shapes.clipped_ring(ring, window[:2], window[2:])) > 3]
 
 
 def _bent(lines: Lines, projection: Projection, warp: Warp, scale: float) -> Lines:

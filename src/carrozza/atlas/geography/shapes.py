@@ -109,12 +109,12 @@ def inside(points: Array, rings: Iterable[Array]) -> Flags:
     odd = np.zeros(len(points), dtype=np.bool_)
     if not len(points):
         return odd
-    low, high = points.min(axis=0), points.max(axis=0)
+    x, y = points.T
     for ring in rings:
-        if (ring.max(axis=0) < low).any() or ring[:, 1].min() > high[1]:
-            continue
-        for begin in range(0, len(points), CHUNK):
-            chunk = slice(begin, begin + CHUNK)
+        low, high = ring[:, 1].min(), ring.max(axis=0)
+        beside = np.flatnonzero((x <= high[0]) & (y >= low) & (y <= high[1]))
+        for begin in range(0, len(beside), CHUNK):
+            chunk = beside[begin : begin + CHUNK]
             odd[chunk] ^= _crossings(points[chunk], ring)
     return odd
 

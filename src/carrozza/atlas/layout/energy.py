@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carrozza.atlas.layout.names import Names
+from carrozza.atlas.layout import forces
+from carrozza.atlas.layout.names import NAMES_APART, Names
 from carrozza.atlas.layout.neighbours import Neighbours
 from carrozza.atlas.layout.network import FIRST, PITCH, Array, Indices, Network, right_of
 from carrozza.atlas.layout.start import bow, route_hints
@@ -67,6 +68,19 @@ class Bows:
         return float(weight * (off * off).sum())
 
 
+class Anchors:
+    """Nodes that hold on to the places they began at, so that nothing moves without need."""
+
+    def __init__(self, nodes: Indices, places: Array, weight: float) -> None:
+        self.nodes, self.places, self.weight = nodes, places, weight
+
+    def pulled(self, nodes: Array, gradient: Array) -> float:
+        """The energy of nodes off their places; its gradient goes to them."""
+        off = nodes[self.nodes] - self.places
+        gradient[self.nodes] += 2 * self.weight * off
+        return float(self.weight * (off * off).sum())
+
+
 class Energy:
     """The energy of a drawing, to be called with the flattened coordinates of its nodes."""
 
@@ -79,113 +93,71 @@ class Energy:
         self.likeness = np.zeros((network.cities, 2))
         self.ferries = Ferries(network)
         self.bows = Bows(network)
+        self.anchors: Anchors | None = None
+        spots = network.spots
+        self.spots = (network.before, network.after, network.cities, spots.point, spots.along, spots.across)
+        self.widths = network.half_widths / network.spots.radius
+        self.name_gaps = CITY_RADIUS + NAME_GAP + names.adornment
 
     def __call__(self, flat: Array) -> tuple[float, Array]:
         """The energy and its gradient."""
-        network = self.network
         nodes = flat.reshape(-1, 2)
         gradient = np.zeros_like(nodes)
-        spots, direction, length = network.spots.place(network, nodes)
+        spots, direction, length = self._spots(nodes)
         pull = np.zeros_like(spots)
         energy = (
             self._geography(nodes, gradient)
             + self._pitch(nodes, gradient)
             + self._bends(nodes, gradient)
-            + self._cities_apart(nodes, gradient)
-            + self._routes_apart(nodes, gradient, spots, pull)
+            + self._apart(nodes, gradient, spots, pull)
             + self._ferries_afloat(spots, pull)
             + self.bows.pulled(nodes, self.weights.hints, gradient)
         )
         if self.weights.names:
             energy += self._names_free(nodes, gradient, spots, pull) + self._names_near(nodes, gradient)
-        network.spots.pass_on(network, pull, direction, length, gradient)
+        if self.anchors is not None:
+            energy += self.anchors.pulled(nodes, gradient)
+        forces.passed_on(pull, gradient, *self.spots, direction, length)
         return energy, gradient.ravel()
+
+    def _spots(self, nodes: Array) -> tuple[Array, Array, Array]:
+        """Where the spots are, and for each point of a chain the direction of its space and that vector's length."""
+        points, number = self.network.points, len(self.network.spots.point)
+        spots, direction, length = np.empty((number, 2)), np.empty((points, 2)), np.empty(points)
+        forces.spots_placed(nodes, *self.spots, direction, length, spots)
+        return spots, direction, length
 
     def _geography(self, nodes: Array, gradient: Array) -> float:
         """The warp from the true places bends little, and the whole stays like the true map."""
-        cities = nodes[: self.network.cities]
-        bent = self.bending @ cities
-        off = cities - cities.mean(0) - self.likeness
-        gradient[: len(cities)] += 2 * self.weights.geography * bent
-        gradient[: len(cities)] += 2 * self.weights.likeness * (off - off.mean(0))
-        return float(self.weights.geography * (cities * bent).sum() + self.weights.likeness * (off * off).sum())
+        weights = self.weights
+        return forces.warped(
+            self.network.cities, nodes, gradient, self.bending, self.likeness, weights.geography, weights.likeness
+        )
 
     def _pitch(self, nodes: Array, gradient: Array) -> float:
         """Neighbouring spaces follow each other closely, the first one close to its city."""
-        weights = self.weights
-        steps = self._distances(
-            nodes,
-            gradient,
-            self.network.links,
-            (PITCH, SHORTEST_PITCH, LONGEST_PITCH),
-            (0.2 * weights.pitch, 3 * weights.pitch),
+        weights, network = self.weights, self.network
+        step = (PITCH, SHORTEST_PITCH, LONGEST_PITCH, 0.2 * weights.pitch, 3 * weights.pitch)
+        first = (FIRST + 1.5, FIRST, FARTHEST_FIRST, weights.first, 3 * weights.pitch)
+        return forces.kept_at_distance(nodes, gradient, network.links, *step) + forces.kept_at_distance(
+            nodes, gradient, network.ends, *first
         )
-        firsts = self._distances(
-            nodes,
-            gradient,
-            self.network.ends,
-            (FIRST + 1.5, FIRST, FARTHEST_FIRST),
-            (weights.first, 3 * weights.pitch),
-        )
-        return steps + firsts
-
-    def _distances(
-        self,
-        nodes: Array,
-        gradient: Array,
-        pairs: Indices,
-        wished: tuple[float, float, float],
-        weights: tuple[float, float],
-    ) -> float:
-        best, least, most = wished
-        apart, unit = _apart(nodes[pairs[:, 0]], nodes[pairs[:, 1]])
-        off, out = apart - best, np.minimum(apart - least, 0) + np.maximum(apart - most, 0)
-        push = (2 * (weights[0] * off + weights[1] * out))[:, None] * unit
-        np.add.at(gradient, pairs[:, 0], push)
-        np.add.at(gradient, pairs[:, 1], -push)
-        return float((weights[0] * off**2 + weights[1] * out**2).sum())
 
     def _bends(self, nodes: Array, gradient: Array) -> float:
         """Routes bend gently, the wider the gentler."""
         network = self.network
-        came, to_here = _apart(nodes[network.here], nodes[network.before])
-        goes, from_here = _apart(nodes[network.after], nodes[network.here])
-        change = from_here - to_here
-        square = (change * change).sum(1)
-        width = network.half_widths / network.spots.radius
-        weight = self.weights.bend * np.sqrt(width)
-        sharp = np.maximum(square - np.minimum(SHARPEST, SHARPEST * (2 / width) ** 2), 0)
-        turning = (2 * weight + 120 * self.weights.bend * sharp)[:, None] * change
-        ahead = (turning - from_here * (turning * from_here).sum(1, keepdims=True)) / goes[:, None]
-        behind = (turning - to_here * (turning * to_here).sum(1, keepdims=True)) / came[:, None]
-        np.add.at(gradient, network.after, ahead)
-        np.add.at(gradient, network.before, behind)
-        np.add.at(gradient, network.here, -ahead - behind)
-        return float((weight * square + 30 * self.weights.bend * sharp**2).sum())
+        return forces.bent(
+            nodes, gradient, network.before, network.after, network.cities, self.widths, SHARPEST, self.weights.bend
+        )
 
-    def _cities_apart(self, nodes: Array, gradient: Array) -> float:
-        pairs = self.neighbours.cities
-        apart, unit = _apart(nodes[pairs[:, 0]], nodes[pairs[:, 1]])
-        missing = np.minimum(apart - self.neighbours.cities_need, 0)
-        push = (2 * self.weights.cities * missing)[:, None] * unit
-        np.add.at(gradient, pairs[:, 0], push)
-        np.add.at(gradient, pairs[:, 1], -push)
-        return float(self.weights.cities * (missing**2).sum())
-
-    def _routes_apart(self, nodes: Array, gradient: Array, spots: Array, pull: Array) -> float:
-        """Routes keep away from other routes and from cities."""
-        near, weight = self.neighbours, self.weights.apart
-        apart, unit = _apart(spots[near.spots[:, 0]], spots[near.spots[:, 1]])
-        missing = np.minimum(apart - near.spots_need, 0)
-        push = (2 * weight * missing)[:, None] * unit
-        np.add.at(pull, near.spots[:, 0], push)
-        np.add.at(pull, near.spots[:, 1], -push)
-        to_city, away = _apart(spots[near.spot_city[:, 0]], nodes[near.spot_city[:, 1]])
-        lacking = np.minimum(to_city - near.spot_city_need, 0)
-        push = (4 * weight * lacking)[:, None] * away
-        np.add.at(pull, near.spot_city[:, 0], push)
-        np.add.at(gradient, near.spot_city[:, 1], -push)
-        return float(weight * ((missing**2).sum() + 2 * (lacking**2).sum()))
+    def _apart(self, nodes: Array, gradient: Array, spots: Array, pull: Array) -> float:
+        """Cities keep away from cities, routes from other routes and from cities."""
+        near, weights = self.neighbours, self.weights
+        return (
+            forces.kept_apart(nodes, gradient, nodes, gradient, near.cities, near.cities_need, weights.cities)
+            + forces.kept_apart(spots, pull, spots, pull, near.spots, near.spots_need, weights.apart)
+            + forces.kept_apart(spots, pull, nodes, gradient, near.spot_city, near.spot_city_need, 2 * weights.apart)
+        )
 
     def _ferries_afloat(self, spots: Array, pull: Array) -> float:
         energy, push = self.ferries.pulled(spots)
@@ -194,21 +166,20 @@ class Energy:
 
     def _names_free(self, nodes: Array, gradient: Array, spots: Array, pull: Array) -> float:
         """No name lies on a route, another city or another name."""
-        near, weight, first = self.neighbours, self.weights.names, self.network.labels
-        label, spot = near.name_spot.T
-        energy, push = self._off_names(nodes, label, spots[spot], self.network.spots.radius + 1.8)
-        np.add.at(pull, spot, push)
-        np.add.at(gradient, first + label, -push)
-        label, city = near.name_city.T
-        more, push = self._off_names(nodes, label, nodes[city], CITY_RADIUS + 3.0)
-        np.add.at(gradient, city, push)
-        np.add.at(gradient, first + label, -push)
-        return energy + more + weight * self._names_apart(nodes, gradient)
+        near, weight, first, half = self.neighbours, self.weights.names, self.network.labels, self.names.half
+        to_spot, to_city = self.network.spots.radius + 1.8, CITY_RADIUS + 3.0
+        return (
+            forces.names_off(nodes, gradient, first, half, spots, pull, near.name_spot, to_spot, weight)
+            + forces.names_off(nodes, gradient, first, half, nodes, gradient, near.name_city, to_city, weight)
+            + forces.names_apart(nodes, gradient, first, half, near.names, *NAMES_APART, weight)
+        )
 
-    def _off_names(self, nodes: Array, label: Indices, points: Array, need: float) -> tuple[float, Array]:
-        outside, outwards = self.names.outside(label, points - nodes[self.network.labels + label])
-        missing = np.minimum(outside - need, 0)
-        return float(self.weights.names * (missing**2).sum()), (2 * self.weights.names * missing)[:, None] * outwards
+    def _names_near(self, nodes: Array, gradient: Array) -> float:
+        """Every name lies close to its city; where a hint fixes its place, there."""
+        names, first, weight = self.names, self.network.labels, self.weights.names
+        return forces.names_near(
+            nodes, gradient, first, names.half, self.name_gaps, FARTHEST_NAME, names.fixed, names.offset, weight
+        )
 
     def crowded_names(self, nodes: Array) -> list[int]:
         """The cities whose names lie on something."""
@@ -223,42 +194,3 @@ class Energy:
             outside, _ = self.names.outside(label, points[other] - nodes[network.labels + label])
             crowded |= set(label[outside < need + 0.9].tolist())
         return sorted(crowded)
-
-    def _names_apart(self, nodes: Array, gradient: Array) -> float:
-        one, other = self.neighbours.names.T
-        first = self.network.labels
-        offset = nodes[first + one] - nodes[first + other]
-        gaps = np.abs(offset) - (self.names.half[one] + self.names.half[other] + np.array([2.0, 1.2]))
-        axis = gaps.argmax(1)
-        rows = np.arange(len(axis))
-        missing = np.minimum(gaps[rows, axis], 0)
-        push = np.zeros_like(offset)
-        push[rows, axis] = 2 * self.weights.names * missing * np.where(offset[rows, axis] >= 0, 1, -1)
-        np.add.at(gradient, first + one, push)
-        np.add.at(gradient, first + other, -push)
-        return float((missing**2).sum())
-
-    def _names_near(self, nodes: Array, gradient: Array) -> float:
-        """Every name lies close to its city; where a hint fixes its place, there."""
-        labels = np.arange(self.network.cities)
-        cities, first = nodes[labels], self.network.labels
-        outside, outwards = self.names.outside(labels, cities - nodes[first:])
-        least = CITY_RADIUS + NAME_GAP + self.names.adornment
-        off = np.minimum(outside - least, 0) + 0.15 * np.maximum(outside - least - 0.8, 0)
-        off += np.maximum(outside - least - FARTHEST_NAME, 0)
-        slope = np.where(outside < least, 1.0, np.where(outside > least + FARTHEST_NAME, 1.15, 0.15))
-        push = (4 * self.weights.names * off * slope * ~self.names.fixed)[:, None] * outwards
-        gradient[labels] += push
-        gradient[first:] -= push
-        energy = 2 * self.weights.names * float((off**2 * ~self.names.fixed).sum())
-        astray = (nodes[first:] - cities - self.names.offset) * self.names.fixed[:, None]
-        gradient[first:] += 10 * self.weights.names * astray
-        gradient[labels] -= 10 * self.weights.names * astray
-        return energy + 5 * self.weights.names * float((astray**2).sum())
-
-
-def _apart(one: Array, other: Array) -> tuple[Array, Array]:
-    """The distances of points, and the unit vectors from the others to the ones."""
-    offset = one - other
-    distance = np.hypot(offset[:, 0], offset[:, 1]) + 1e-9
-    return distance, offset / distance[:, None]

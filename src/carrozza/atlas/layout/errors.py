@@ -3,3 +3,7 @@
 
 class LayoutError(ValueError):
     """A board that cannot be laid out; the message names the city or route and says what would help."""
+
+
+class LayoutCancelled(Exception):
+    """Whoever asked for a layout does not want it any more; nothing has been kept."""

@@ -5,12 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from carrozza.atlas.layout.errors import LayoutError
 from carrozza.atlas.layout.furniture import place_furniture, wanted_on
 from carrozza.atlas.layout.names import Names
 from carrozza.atlas.layout.network import Array, Network, right_of
 from carrozza.atlas.layout.shapes import boxes, rectangles
 from carrozza.atlas.layout_model import Align, Label, Layout, Point, Space
 from carrozza.atlas.sizes import CITY_RADIUS, MARGIN, SPACE_LENGTH, SPACE_TOLERANCE, SPACE_WIDTH
+
+LARGEST_PAGE = 4_000.0
+"""The most millimetres that a board is wide or high."""
 
 LEAST_GAP = 0.9
 """Between neighbouring spaces of a route; in a sharp bend they grow shorter to keep it."""
@@ -57,6 +61,8 @@ def shifted(layout: Layout, by: Point) -> Layout:
 def framed(network: Network, nodes: Array, names: Names) -> Layout:
     """The layout on a page that just holds it."""
     low, high = _extent(network, nodes, names)
+    if not ((high - low) <= LARGEST_PAGE).all():
+        raise LayoutError(_too_large(network, float((high - low).max())))
     board, at = network.board, nodes - low
     labels = at[network.labels :]
     return Layout(
@@ -67,6 +73,15 @@ def framed(network: Network, nodes: Array, names: Names) -> Layout:
         labels={city.id: _label(names, index, labels[index], at[index]) for index, city in enumerate(board.cities)},
         routes=dict(sorted(_routes(network, at), key=lambda entry: board.route_index[entry[0]])),
         furniture={},
+    )
+
+
+def _too_large(network: Network, size: float) -> str:
+    board = network.board
+    route = max(board.routes, key=lambda route: route.length).id
+    return (
+        f"the board would be {size / 1000:.1f} m wide, more than {LARGEST_PAGE / 1000:g} m; "
+        f"shorten its longest routes, such as '{route}', or move cities that are far from all others"
     )
 
 
@@ -97,7 +112,7 @@ def _label(names: Names, index: int, middle: Array, city: Array) -> Label:
 
 
 def _routes(network: Network, nodes: Array) -> Iterator[tuple[str, tuple[Space, ...]]]:
-    _, direction, _ = network.spots.place(network, nodes)
+    _, direction = network.spots.place(network, nodes)
     board = network.board
     for bundle, chain in zip(network.bundles, network.chains, strict=True):
         points = chain[1:-1] - network.cities

@@ -70,8 +70,8 @@ def _gaps_needed(network: Network, pairs: Indices, spots: Array, cities: Array) 
 
 
 def _spot_city_pairs(network: Network, spots: "cKDTree[Any]", cities: "cKDTree[Any]") -> tuple[Indices, Array]:
-    near = spots.query_ball_tree(cities, SIGHT)
-    pairs = np.array([(spot, city) for spot, found in enumerate(near) for city in found], dtype=np.int64).reshape(-1, 2)
+    near = spots.sparse_distance_matrix(cities, SIGHT, output_type="ndarray")
+    pairs = np.column_stack([near["i"], near["j"]]).astype(np.int64)
     own = (network.ends_of_bundle[network.spots.bundle[pairs[:, 0]]] == pairs[:, 1:]).any(1)
     return pairs, CITY_RADIUS + network.spots.radius + np.where(own, 0.6, 3.5)
 

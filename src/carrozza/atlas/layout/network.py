@@ -111,6 +111,16 @@ class Network:
         return np.array([pair for chain in self.chains for pair in (chain[:2], chain[:-3:-1])])
 
     @cached_property
+    def steps(self) -> Indices:
+        """The pairs of nodes that follow each other in a chain, cities included."""
+        return np.concatenate([np.column_stack([chain[:-1], chain[1:]]) for chain in self.chains])
+
+    @cached_property
+    def bundle_of_step(self) -> Indices:
+        """For each of these its bundle."""
+        return np.repeat(np.arange(len(self.chains)), [len(chain) - 1 for chain in self.chains])
+
+    @cached_property
     def bundle_of_point(self) -> Indices:
         """For each point of a chain its bundle."""
         return np.repeat(np.arange(len(self.bundles)), [bundle.length for bundle in self.bundles])
@@ -149,22 +159,12 @@ class Spots:
         self.bundle = network.bundle_of_point[self.point]
         self.node = network.here[self.point]
 
-    def place(self, network: Network, nodes: Array) -> tuple[Array, Array, Array]:
-        """Where the spots are, and for each point of a chain the direction of its space and that vector's length."""
+    def place(self, network: Network, nodes: Array) -> tuple[Array, Array]:
+        """Where the spots are, and for each point of a chain the direction of its space."""
         chord = nodes[network.after] - nodes[network.before]
-        length = np.hypot(chord[:, 0], chord[:, 1]) + 1e-9
-        direction = chord / length[:, None]
+        direction = chord / (np.hypot(chord[:, 0], chord[:, 1]) + 1e-9)[:, None]
         along, across = direction[self.point], right_of(direction)[self.point]
-        return nodes[self.node] + self.along[:, None] * along + self.across[:, None] * across, direction, length
-
-    def pass_on(self, network: Network, pull: Array, direction: Array, length: Array, gradient: Array) -> None:
-        """Pass a gradient at the spots on to the nodes that place them."""
-        np.add.at(gradient, self.node, pull)
-        turning = np.zeros_like(direction)
-        np.add.at(turning, self.point, self.along[:, None] * pull - self.across[:, None] * right_of(pull))
-        across = (turning - direction * (turning * direction).sum(1, keepdims=True)) / length[:, None]
-        np.add.at(gradient, network.after, across)
-        np.add.at(gradient, network.before, -across)
+        return nodes[self.node] + self.along[:, None] * along + self.across[:, None] * across, direction
 
 
 def right_of(vectors: Array) -> Array:

@@ -1,18 +1,20 @@
 """The layout of a board: cities pushed gently apart until every route and every name has room."""
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from carrozza.atlas.geography import bending
-from carrozza.atlas.layout.energy import Energy, Weights
+from carrozza.atlas.layout.course import Cancelled, Course, Progress
+from carrozza.atlas.layout.energy import Anchors, Energy, Weights
 from carrozza.atlas.layout.finish import finished, framed, page_corner
 from carrozza.atlas.layout.measure import faults, measure
 from carrozza.atlas.layout.names import Names
 from carrozza.atlas.layout.neighbours import Neighbours
 from carrozza.atlas.layout.network import Array, Network
+from carrozza.atlas.layout.resume import begin_from, lay_without_crossing
 from carrozza.atlas.layout.start import Detour, crossings, detours, laid, lay, scaled, true_places
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards.model import Board
@@ -21,10 +23,11 @@ from carrozza.boards.model import Board
 # that took seven times the CPU time. OpenBLAS reads this when SciPy is first imported, which is later than here.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-Progress = Callable[[str, float], None]
+MOST_TRIES, WARM_TRIES = 8, 4
+"""How often names that find no room are moved, and everything settles anew: from nothing, and from a layout at hand."""
 
-MOST_TRIES = 8
-"""How often names that find no room are moved, and everything settles anew."""
+HOLD, LOOSER = 0.5, 0.2
+"""How firmly nodes are held where the layout at hand has them, and by how much less in each further try."""
 
 ROUGH = Weights(
     geography=3.0,
@@ -49,61 +52,115 @@ STRICT = replace(
 """The stages: at first the map counts most, in the end that nothing touches."""
 
 
-def compute(board: Board, progress: Progress | None = None) -> Layout:
-    """Lay a board out. The same board gives the same layout."""
-    return Optimiser(board, progress or (lambda _doing, _share: None)).run()
+def compute(
+    board: Board,
+    progress: Progress | None = None,
+    start: Layout | None = None,
+    cancelled: Cancelled | None = None,
+) -> Layout:
+    """Lay a board out. The same board gives the same layout.
+
+    From the layout of a similar board, `start`, it takes a fraction of the time, and what has not changed stays about
+    where it is; where faults remain on that way, the board is laid out from nothing as well and the better one taken.
+    `cancelled` is asked often: once it says true, `LayoutCancelled` is raised.
+    """
+    course = Course(progress, cancelled)
+    near = None if start is None else Optimiser(board, course).resume(start)
+    if near is not None and not near.faults:
+        found = near
+    else:
+        anew = Optimiser(board, course).run()
+        found = anew if near is None else min(near, anew, key=lambda tried: tried.faults)
+    course.stage("done", 1.0, 1.0)
+    return found.layout
+
+
+class Tried(NamedTuple):
+    """A layout, and the number of its faults."""
+
+    faults: int
+    layout: Layout
 
 
 class Optimiser:
     """The stages from a true map with straight routes to a drawing: first loosely, then ever more strictly."""
 
-    def __init__(self, board: Board, progress: Progress) -> None:
-        self.progress = progress
+    def __init__(self, board: Board, course: Course) -> None:
+        self.course = course
         self.network = Network(board)
         self.source = scaled(self.network, true_places(board))
         self.names = Names(board)
         self.energy = Energy(self.network, bending(self.source) * self._usual_distance() ** 2, self.names, ROUGH)
-        self.detours: dict[int, Detour] = detours(self.network, self.source)
-        self.nodes = laid(self.network, self.source, self.detours)
+        self.detours: dict[int, Detour] = {}
+        self.nodes: Array
 
-    def run(self) -> Layout:
+    def run(self) -> Tried:
         """All stages."""
-        self.progress("pushing the cities apart", 0.0)
+        self._begin()
         self._spread_out()
-        self.progress("finding room for the names", 0.2)
+        self.course.stage("finding room for the names", 0.2, 0.35)
         self._name()
         self.energy.weights = NAMED
         self._settle(4, 80)
         self._untangle()
         self.energy.weights = BENT
         for step in range(3):
-            self.progress("bending the routes", 0.4 + 0.1 * step)
+            self.course.stage("bending the routes", 0.35 + 0.1 * step, 0.45 + 0.1 * step)
             self._flood()
             self._name()
             self._settle(4, 80)
             self._untangle()
         self.energy.weights = STRICT
-        return self._best_of_tries()
+        return self._best_of_tries(0.65, MOST_TRIES)
 
-    def _best_of_tries(self) -> Layout:
+    def resume(self, start: Layout) -> Tried | None:
+        """The last stage alone, from a layout of a similar board; nothing where that has too little of this one."""
+        self.course.stage("beginning from the layout at hand", 0.0, 0.1)
+        begun = begin_from(self.network, self.names, self.source, start)
+        if begun is None:
+            return None
+        self.nodes = begun.nodes
+        self.energy.anchors = Anchors(begun.kept, begun.nodes[begun.kept].copy(), HOLD)
+        self.detours = lay_without_crossing(self.network, self.nodes, begun.new_bundles)
+        if begun.new_names:
+            self.nodes = self.names.find_room(self.network, self.nodes, begun.new_names)
+        if begun.new_bundles or begun.new_names:
+            self.energy.weights = BENT
+            self._flood()
+            self._settle(2, 60)
+        self._flood()
+        self.energy.weights = STRICT
+        return self._best_of_tries(0.1, WARM_TRIES, thorough=False)
+
+    def _begin(self) -> None:
+        self.course.stage("pushing the cities apart", 0.0, 0.2)
+        self.detours = detours(self.network, self.source, self.course.check)
+        self.nodes = laid(self.network, self.source, self.detours)
+
+    def _best_of_tries(self, begin: float, most: int, *, thorough: bool = True) -> Tried:
         """Settle strictly, over and over while faults remain: names without room move, ferries on land are pulled."""
-        best: tuple[int, Layout] | None = None
-        for step in range(MOST_TRIES):
-            self.progress("making room for everything", 0.7 + 0.3 * step / MOST_TRIES)
-            self._settle(4, 120)
+        best: Tried | None = None
+        for step in range(most):
+            share = (1.0 - begin) / most
+            self.course.stage("making room for everything", begin + share * step, begin + share * (step + 1))
+            self._settle(2, 120)
+            if thorough:
+                self._flood()
+                self._settle(2, 120)
             self._untangle()
             layout = finished(self.network, self.nodes, self.names)
             count = len(faults(measure(self.network.board, layout)))
-            if best is None or count < best[0]:
-                best = count, layout
-            if step > 0 and not count:
+            if best is None or count < best.faults:
+                best = Tried(count, layout)
+            if not count and (step or not thorough):
                 break
             self._mend()
         assert best is not None
-        self.progress("done", 1.0)
-        return best[1]
+        return best
 
     def _mend(self) -> None:
+        if self.energy.anchors is not None:
+            self.energy.anchors.weight *= LOOSER
         self._flood()
         self.energy.ferries.pull_harder(self.nodes)
         crowded = self.energy.crowded_names(self.nodes)
@@ -131,10 +188,18 @@ class Optimiser:
         """Walk downhill; what is near what is looked up anew in each round."""
         from scipy.optimize import minimize
 
-        for _ in range(rounds):
+        for step in range(rounds):
+            self.course.within_stage(step / rounds)
             self._look_around()
             options = {"maxiter": iterations, "maxcor": 20}
-            result = minimize(self.energy, self.nodes.ravel(), jac=True, method="L-BFGS-B", options=options)
+            result = minimize(
+                self.energy,
+                self.nodes.ravel(),
+                jac=True,
+                method="L-BFGS-B",
+                options=options,
+                callback=lambda _nodes: self.course.check(),
+            )
             self.nodes = np.asarray(result.x, dtype=np.float64).reshape(-1, 2)
 
     def _look_around(self) -> None:

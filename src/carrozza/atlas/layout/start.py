@@ -1,6 +1,6 @@
 """Where the optimiser begins: cities at their true places, routes straight, or around a city that stands in the way."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,13 @@ from carrozza.boards.model import Board, RouteHint
 
 BERTH = 34.0
 """How far beyond a city a route passes that goes around it."""
+
+
+MOST_DETOURS = 60
+"""A board whose straight routes cross more often than so many detours undo has no drawing without crossings."""
+
+LARGEST = 3_000.0
+"""The most millimetres that the true places are apart, whatever the routes between the nearest ones ask for."""
 
 
 class Detour(NamedTuple):
@@ -31,7 +38,8 @@ def true_places(board: Board) -> Array:
 def scaled(network: Network, places: Array) -> Array:
     """The true places at the size at which most routes have room, about their middle, nudged by the hints."""
     needs = [bundle.straight / _distance(places, bundle.a, bundle.b) for bundle in network.bundles]
-    scaled: Array = (places - places.mean(0)) * np.quantile(needs, 0.6)
+    extent = max(float((places.max(0) - places.min(0)).max()), 1e-6)
+    scaled: Array = (places - places.mean(0)) * min(np.quantile(needs, 0.6), LARGEST / extent)
     for city, place in enumerate(network.board.cities):
         hint = network.board.drawing.cities.get(place.id)
         if hint is not None and hint.nudge is not None:
@@ -65,47 +73,52 @@ def _from_a(network: Network, index: int, route: int, hints: Mapping[str, RouteH
     return hint.model_copy(update={"bend": bend, "side": sides[hint.side]})
 
 
-def detours(network: Network, cities: Array) -> dict[int, Detour]:
-    """The ways around cities that hints ask for, and those that undo crossings of straight routes."""
+def detours(network: Network, cities: Array, check: Callable[[], None] = lambda: None) -> dict[int, Detour]:
+    """The ways around cities that hints ask for, and those that undo crossings of straight routes.
+
+    `check` is called now and then: it may raise to stop the search.
+    """
     asked = {
         index: Detour(network.board.city_index[hint.around], 1 if hint.side == "right" else -1)
         for index, hint in route_hints(network).items()
         if hint.around is not None
     }
     found = dict(asked)
-    for _ in range(len(network.bundles)):
-        crossed = crossings(network, laid(network, cities, found))
+    nodes = laid(network, cities, found)
+    for _ in range(min(len(network.bundles), MOST_DETOURS)):
+        crossed = crossings(network, nodes)
         if not crossed:
             break
-        better = _best_detour(network, cities, found, crossed, frozenset(asked))
+        check()
+        better = _best_detour(network, nodes, crossed, frozenset(asked))
         if better is None:
             break
         found[better[0]] = better[1]
+        lay(network, nodes, *better)
     return found
 
 
 def _best_detour(
-    network: Network,
-    cities: Array,
-    found: Mapping[int, Detour],
-    crossed: list[tuple[int, int]],
-    asked: frozenset[int],
+    network: Network, nodes: Array, crossed: list[tuple[int, int]], asked: frozenset[int]
 ) -> tuple[int, Detour] | None:
     """The detour that leaves the fewest crossings, the shortest of these; nothing where none helps."""
     trials = []
-    for index, detour in _possible_detours(network, crossed):
+    for index, detour in possible_detours(network, crossed):
         if index in asked:
             continue
-        nodes = laid(network, cities, {**found, index: detour})
-        way = nodes[network.chains[index]]
-        trials.append((len(crossings(network, nodes)), float(np.hypot(*np.diff(way, axis=0).T).sum()), index, detour))
-    if not trials or min(trials)[0] >= len(crossed):
+        trial = nodes.copy()
+        lay(network, trial, index, detour)
+        way = trial[network.chains[index]]
+        fewer = len(crossings_of(network, trial, index)) - sum(index in pair for pair in crossed)
+        trials.append((fewer, float(np.hypot(*np.diff(way, axis=0).T).sum()), index, detour))
+    if not trials or min(trials)[0] >= 0:
         return None
     _, _, index, detour = min(trials)
     return index, detour
 
 
-def _possible_detours(network: Network, crossed: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Detour]]:
+def possible_detours(network: Network, crossed: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Detour]]:
+    """The ways of crossing bundles around the cities that they cross each other's routes to."""
     seen = set()
     for pair in crossed:
         for index, other in (pair, pair[::-1]):
@@ -149,17 +162,27 @@ def _beyond(nodes: Array, begin: Array, end: Array, around: Detour) -> Array:
 
 def crossings(network: Network, nodes: Array) -> list[tuple[int, int]]:
     """The pairs of bundles whose ways cross."""
-    steps = np.concatenate([np.column_stack([chain[:-1], chain[1:]]) for chain in network.chains])
-    bundle = np.repeat(np.arange(len(network.chains)), [len(chain) - 1 for chain in network.chains])
-    one, other = _crossing_steps(nodes[steps[:, 0]], nodes[steps[:, 1]])
-    pairs = {(int(bundle[i]), int(bundle[j])) for i, j in zip(one, other, strict=True) if bundle[i] != bundle[j]}
-    return sorted({(min(pair), max(pair)) for pair in pairs})
+    steps, bundle = network.steps, network.bundle_of_step
+    one, other = _crossing_steps(nodes[steps], nodes[steps])
+    pairs = {(int(bundle[i]), int(bundle[j])) for i, j in zip(one, other, strict=True) if bundle[i] < bundle[j]}
+    return sorted(pairs)
 
 
-def _crossing_steps(begin: Array, end: Array) -> tuple[Indices, Indices]:
-    way = end - begin
-    sides = _cross(way[:, None], begin[None] - begin[:, None]) * _cross(way[:, None], end[None] - begin[:, None])
-    one, other = np.nonzero((sides < -1e-9) & (sides.T < -1e-9))
+def crossings_of(network: Network, nodes: Array, index: int) -> set[int]:
+    """The bundles whose ways cross that of one."""
+    bundle = network.bundle_of_step
+    _, other = _crossing_steps(nodes[network.steps[bundle == index]], nodes[network.steps])
+    return set(bundle[other].tolist()) - {index}
+
+
+def _crossing_steps(ones: Array, others: Array) -> tuple[Indices, Indices]:
+    """The pairs of steps (n, 2, 2), of one list and of the other, that cross."""
+    begin, end = ones[:, None, 0], ones[:, None, 1]
+    other_begin, other_end = others[None, :, 0], others[None, :, 1]
+    way, other_way = end - begin, other_end - other_begin
+    sides = _cross(way, other_begin - begin) * _cross(way, other_end - begin)
+    other_sides = _cross(other_way, begin - other_begin) * _cross(other_way, end - other_begin)
+    one, other = np.nonzero((sides < -1e-9) & (other_sides < -1e-9))
     return one, other
 
 

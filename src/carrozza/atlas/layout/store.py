@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -12,15 +11,15 @@ from importlib.resources import files
 from pathlib import Path
 
 from carrozza.atlas import sizes
+from carrozza.atlas.layout.course import Cancelled, Progress
 from carrozza.atlas.layout.errors import LayoutError
 from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City
-from carrozza.folders import cache_folder
+from carrozza.folders import cache_folder, write_whole
 
 VERSION = 2
-"""Raised whenever the same board would be laid out differently, so that kept layouts are computed anew."""
+"""Raised when layouts that are kept would no longer do, so that they are computed anew."""
 
-Progress = Callable[[str, float], None]
 Note = Callable[[str], None]
 
 _known: dict[str, Layout] = {}
@@ -38,23 +37,31 @@ def digest(board: Board) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def layout_of(board: Board, progress: Progress | None = None, note: Note | None = None) -> Layout:
+def layout_of(
+    board: Board, progress: Progress | None = None, note: Note | None = None, cancelled: Cancelled | None = None
+) -> Layout:
     """The layout of a board: kept in a file, or else computed and kept in the cache.
 
+    Where the board has changed since the layout beside its file was made, the computation begins from that one.
     `note` is told of files that cannot be used; left out, they are warnings.
     """
     wanted = digest(board)
     if wanted not in _known:
-        _known[wanted] = _kept(board, wanted, note or _warn) or compute_anew(board, progress)
+        kept = list(_kept(board, wanted, note or _warn))
+        fresh = next((layout for layout in kept if layout.digest == wanted), None)
+        _known[wanted] = fresh or compute_anew(board, progress, next(iter(kept), None), cancelled)
     return _known[wanted]
 
 
-def compute_anew(board: Board, progress: Progress | None = None) -> Layout:
-    """Compute the layout of a board, and keep it in the cache where that can be written."""
+def compute_anew(
+    board: Board, progress: Progress | None = None, start: Layout | None = None, cancelled: Cancelled | None = None
+) -> Layout:
+    """Compute the layout of a board, from that of a similar one if given, and keep it in the cache where that can be
+    written. Once `cancelled` says true, `LayoutCancelled` is raised and nothing is kept."""
     from carrozza.atlas.layout.optimise import compute
 
     check_places(board)
-    computed = replace(compute(board, progress), digest=digest(board))
+    computed = replace(compute(board, progress, start, cancelled), digest=digest(board))
     layout = Layout.from_json(computed.as_json())  # as it will be read again
     with suppress(OSError):  # a cache that cannot be written only costs time
         write(layout, cache_file(layout.digest))
@@ -76,16 +83,20 @@ def _warn(message: str) -> None:
     warnings.warn(message, stacklevel=3)
 
 
-def _kept(board: Board, wanted: str, note: Note) -> Layout | None:
+def _kept(board: Board, wanted: str, note: Note) -> Iterator[Layout]:
+    """The layouts that are kept for a board, of whichever version of it."""
     if board.layout is not None:
         brought = Layout.from_json(board.layout)
-        if brought.digest == wanted and gap_in(brought, board) is None:
-            return brought
+        if brought.digest != wanted or gap_in(brought, board) is None:
+            yield brought
+            if brought.digest == wanted:
+                return
     for file in kept_files(board, wanted):
         layout = read(file, board, note)
-        if layout and layout.digest == wanted:
-            return layout
-    return None
+        if layout:
+            yield layout
+            if layout.digest == wanted:
+                return
 
 
 def kept_files(board: Board, wanted: str) -> Iterator[Path]:
@@ -145,15 +156,7 @@ def read(file: Path, board: Board, note: Note) -> Layout | None:
 def write(layout: Layout, file: Path) -> None:
     """Write a layout as a whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem}-", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as part:
-            part.write(layout.to_text())
-        os.chmod(name, 0o644)
-        os.replace(name, file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(file, layout.to_text().encode())
 
 
 def forget() -> None:

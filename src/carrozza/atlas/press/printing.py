@@ -15,22 +15,27 @@ from carrozza.atlas.press import backs, ticket_cards, train_cards
 from carrozza.atlas.press.board_sheets import Sheets, board_pages
 from carrozza.atlas.press.card_sheets import Caption, Card, card_pages, grid
 from carrozza.atlas.press.papers import PAPERS, Paper, checked_bleed, paper_named
+from carrozza.atlas.press.rules_sheet import rules_pages
 from carrozza.atlas.press.ticket_cards import TicketCards
 from carrozza.atlas.print_error import PrintError
 from carrozza.atlas.render import Page, to_document
 from carrozza.boards import Board
 from carrozza.boards.faults import did_you_mean
 from carrozza.boards.model import LOCOMOTIVE
+from carrozza.folders import write_whole
 from carrozza.game.sentences.rulebook import board_title, map_title
 from carrozza.words import say
 
 Progress = Callable[[str, float], None]
 """Told what is under way, and which share of all is done."""
 
-PARTS: Final = ("board", "tickets", "trains", "backs")
+PARTS: Final = ("board", "tickets", "trains", "backs", "rules")
 """What can be printed; `backs` puts a sheet of backs behind each sheet of cards."""
 
 DEFAULT_PARTS: Final = ("board", "tickets", "trains")
+ON_SHEETS: Final = (*DEFAULT_PARTS, "rules")
+"""The parts that have sheets of their own, in the order in which they are printed."""
+
 CARD_SHORT, CARD_LONG = 44.0, 68.0
 """The size of a card in millimetres; tickets lie on their side."""
 
@@ -66,7 +71,7 @@ def print_command(
     pages = _pages(board, paper, bleed, parts, language, None, progress)
     document = to_document(list(chain(*pages.values())), board_title(board, language))
     try:
-        out.write_bytes(document)
+        write_whole(out, document)
     except OSError as error:
         raise PrintError(f"{out} cannot be written: {error.strerror}; choose another file with -o") from None
     message = (
@@ -90,7 +95,7 @@ def _pages(
     if layout is None:
         layout = layout_of(board, progress)
     press = Press(board, layout, sheet, bleed, language, "backs" in parts)
-    wanted = [part for part in DEFAULT_PARTS if part in parts]
+    wanted = [part for part in ON_SHEETS if part in parts]
     pages = {}
     for index, part in enumerate(wanted):
         if progress:
@@ -110,8 +115,8 @@ def _checked(parts: Sequence[str]) -> Sequence[str]:
     if unknown:
         message = did_you_mean(unknown[0], PARTS)
         raise PrintError(f"no part '{unknown[0]}' to print{message}; choose out of {', '.join(PARTS)}")
-    if not set(parts) & set(DEFAULT_PARTS):
-        raise PrintError(f"nothing to print; choose at least one of {', '.join(DEFAULT_PARTS)}")
+    if not set(parts) & set(ON_SHEETS):
+        raise PrintError(f"nothing to print; choose at least one of {', '.join(ON_SHEETS)}")
     return parts
 
 
@@ -132,7 +137,7 @@ class Press:
         return f"{digest(self.board)[:8]}, Carrozza {__version__}"
 
     def pages_of(self, part: str) -> list[Page]:
-        return {"board": self._board, "tickets": self._tickets, "trains": self._trains}[part]()
+        return {"board": self._board, "tickets": self._tickets, "trains": self._trains, "rules": self._rules}[part]()
 
     def _board(self) -> list[Page]:
         drawing = draw(self.board, theme="print", layout=self.layout, language=self.language)
@@ -164,6 +169,11 @@ class Press:
         lies = grid(CARD_SHORT, CARD_LONG, self.bleed, self.paper or CARDS_OF_FULL)
         cards = [Card(faces[kind], behind) for kind in kinds]
         return card_pages(cards, lies, self._caption("trains"), train_cards.train_defs(), backs=self.with_backs)
+
+    def _rules(self) -> list[Page]:
+        caption = self._caption("rules")
+        paper = self.paper or CARDS_OF_FULL
+        return rules_pages(self.board, paper, self.language, lambda sheet, sheets: caption(sheet, sheets, False))
 
     def _caption(self, part: str) -> Caption:
         def caption(sheet: int, sheets: int, back: bool) -> str:

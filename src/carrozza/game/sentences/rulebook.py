@@ -109,6 +109,17 @@ def _opening(board: Board, words: Words) -> str:
     return f"{long}{rules.opening_tickets} / {rules.opening_keep}"
 
 
+def _single(board: Board, words: Words) -> str:
+    rules = board.rules
+    none: str = words["none"]
+    return _span(rules.min_seats, rules.single_until) if rules.single_until >= rules.min_seats else none
+
+
+def _route_points(board: Board, words: Words) -> str:
+    longest = max(route.length for route in board.routes)
+    return ", ".join(map(str, board.rules.route_points[1 : longest + 1]))
+
+
 def _tickets(board: Board, words: Words) -> str:
     long = sum(ticket.long for ticket in board.tickets)
     return f"{len(board.tickets)} ({long} {words['longs']})" if long else str(len(board.tickets))
@@ -159,15 +170,18 @@ ROWS: dict[str, Cell] = {
     "opening": _opening,
     "refused": lambda board, words: str(words["refused"][board.rules.opening_refused]),
     "drawing": lambda board, words: f"{board.rules.draw_tickets} / {board.rules.draw_keep}",
-    "single": lambda board, words: _span(board.rules.min_seats, board.rules.single_until),
+    "single": _single,
+    "points": _route_points,
     "ferries": _ferries,
     "tunnels": _tunnels,
     "stations": _number("stations"),
+    "station_points": lambda board, words: str(board.rules.station_points if board.rules.stations else words["none"]),
     "network": lambda board, words: _yes(board.rules.network, words),
     "markers": _number("markers"),
     "longest_path": _number("longest_path"),
     "globetrotter": _number("globetrotter"),
     "attractions": _number("attractions"),
+    "last_round": lambda board, words: str(board.rules.last_round_trains),
     "hidden": lambda board, words: _yes(board.rules.hidden_points, words),
     "variants": lambda board, words: ", ".join(words["variant"][name] for name in board.variants) or words["none"],
     "ties": _ties,

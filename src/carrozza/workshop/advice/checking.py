@@ -79,8 +79,8 @@ def document_advice(document: Mapping[str, Any], source: str = "board", ruleset:
 
 def _in_play(document: Mapping[str, Any], switch: str) -> bool:
     """Whether any ruleset of the document has the switch on: symbols that only some use are no mistake."""
-    rulesets = document.get("rulesets", {}).values() or ({},)
-    return any({**document.get("rules", {}), **own}.get(switch) for own in rulesets)
+    common, named = document.get("rules", {}), document.get("rulesets", {})
+    return any({**common, **own}.get(switch) for own in (named.values() or [common]))
 
 
 def _placed(advice: Advice, document: Mapping[str, Any], ruleset: str | None) -> Advice:

@@ -5,7 +5,7 @@ from statistics import median
 from typing import Final
 
 USUAL: Final = 2.9
-SMALL: Final = 2.1
+SMALL: Final = 2.2
 """The mean length of a pair on the printed boards, and on the small one of New York."""
 SMALL_BOARD: Final = 18
 """Cities of which a board counts as small."""
@@ -21,15 +21,15 @@ def suggested_lengths(
     """The lengths given, and for the others so many spaces as the distance asks for, 1 to 6. Spaces grow a little
     slower than kilometres, as on printed boards, where short routes are drawn out.
 
-    A space is as many kilometres as on the routes whose length was given; with fewer than three of these, as many as
-    give the mean length of a printed board of this size.
+    A space is as far as on the routes whose length was given; where these are fewer than a third, as far as gives the
+    mean length of a printed board of this size.
 
     >>> suggested_lengths([100, 200, 300, 600], [1, 2, 3, None], cities=4)
     [1, 2, 3, 5]
     """
     grown = [distance**GROWTH for distance in distances]
     known = [distance / length for distance, length in zip(grown, given, strict=True) if length]
-    if len(known) > 2:
+    if 3 * len(known) >= len(given):
         unit = median(known)
     else:
         wanted = mean or (SMALL if cities <= SMALL_BOARD else USUAL)

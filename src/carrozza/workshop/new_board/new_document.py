@@ -71,7 +71,7 @@ def new_document(
     if rules is None and any(city.get("attraction") for city in cities):
         chosen["attractions"] = 1
     if seats is not None:
-        chosen |= {"max_seats": seats, "min_seats": min(2, seats)}
+        chosen["max_seats"] = seats
     document: Document = {"id": id, "title": title, "cities": list(cities), "routes": entries}
     document |= {"tickets": [], "rules": chosen}
     document["routes"] = _coloured(document, seed)

@@ -17,32 +17,66 @@ Pair = tuple[int, int]
 PAIRS_PER_CITY: Final = 2.0
 """Neighbouring pairs for each city; the printed boards have 1.7 to 2.2."""
 FEWEST_NEIGHBOURS: Final = 2
-NARROW: Final = 0.93
-"""How near to a right angle the corner at a city between two others may come before it bars their route: at 1 the
-Gabriel graph, below it a few more."""
+CLEAR, NARROW, NARROWEST = 95.0, 135.0, 155.0
+"""The widest angle, in degrees, at which a third place may see the two ends of a route: for any route (at 90 these are
+the Gabriel graph), where there are too few of these, and where nothing else joins two parts of the map."""
 DOUBLES: Final = 0.25
 """The share of pairs that become doubles; on the printed boards an eighth to two fifths."""
 
 
 def neighbours(points: Sequence[Point]) -> list[Pair]:
-    """Pairs of places to join, by their numbers: all hang together, no two cross, none passes by a third place."""
-    count = len(points)
-    if count < 2:
+    """Pairs of places to join, by their numbers: all hang together, no two cross, few pass close by a third place."""
+    if len(points) < 2:
         return []
     flat = flattened(points)
     candidates = sorted(_triangulated(flat), key=lambda pair: _apart(flat, pair))
-    tree = _tree(count, candidates)
-    open_pairs = [pair for pair in candidates if pair in tree or not _barred(flat, pair)]
-    chosen = dict.fromkeys(tree)
-    degree = Counter(city for pair in chosen for city in pair)
-    wanted = max(len(tree), round(PAIRS_PER_CITY * count))
-    for lonely in (True, False):
-        for pair in candidates if lonely else open_pairs:
-            needed = min(degree[city] for city in pair) < FEWEST_NEIGHBOURS if lonely else len(chosen) < wanted
-            if pair not in chosen and needed:
-                chosen[pair] = None
-                degree.update(pair)
+    angles = {pair: _widest_angle(flat, pair) for pair in candidates}
+    wanted = round(PAIRS_PER_CITY * len(points))
+    chosen = _tree(len(points), candidates)
+    chosen |= {pair for pair in candidates if angles[pair] <= CLEAR}
+    for pair in sorted(candidates, key=lambda pair: angles[pair]):
+        if len(chosen) < wanted and angles[pair] <= NARROW:
+            chosen.add(pair)
+    _join_the_lonely(chosen, candidates)
+    _bypass_bridges(chosen, candidates, angles)
     return sorted(chosen)
+
+
+def _join_the_lonely(chosen: set[Pair], candidates: Sequence[Pair]) -> None:
+    """Give dead ends a second neighbour."""
+    degree = Counter(city for pair in chosen for city in pair)
+    for pair in candidates:
+        if pair not in chosen and min(degree[city] for city in pair) < FEWEST_NEIGHBOURS:
+            chosen.add(pair)
+            degree.update(pair)
+
+
+def _bypass_bridges(chosen: set[Pair], candidates: Sequence[Pair], angles: Mapping[Pair, float]) -> None:
+    """Beside each pair whose loss would cut several places off, another one where there is a good one."""
+    for bridge in sorted(chosen):
+        side = _side(bridge, chosen)
+        if bridge[1] in side:
+            continue
+        across = [pair for pair in candidates if (pair[0] in side) != (pair[1] in side) and pair != bridge]
+        best = min(across, key=lambda pair: angles[pair], default=None)
+        if best is not None and angles[best] <= NARROWEST:
+            chosen.add(best)
+
+
+def _side(without: Pair, pairs: Iterable[Pair]) -> set[int]:
+    """The places that are reached from the first of a pair without it."""
+    next_to: dict[int, list[int]] = {}
+    for a, b in pairs:
+        if (a, b) != without:
+            next_to.setdefault(a, []).append(b)
+            next_to.setdefault(b, []).append(a)
+    reached, waiting = {without[0]}, [without[0]]
+    while waiting:
+        for other in next_to.get(waiting.pop(), ()):
+            if other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    return reached
 
 
 def flattened(points: Sequence[Point]) -> Array:
@@ -89,12 +123,13 @@ def _tree(count: int, candidates: Iterable[Pair]) -> set[Pair]:
     return tree
 
 
-def _barred(flat: Array, pair: Pair) -> bool:
-    """Whether a third place lies between the two, in or nearly in the circle that has them at its ends."""
-    a, b = flat[pair[0]], flat[pair[1]]
+def _widest_angle(flat: Array, pair: Pair) -> float:
+    """The widest angle, in degrees, at which another place sees the two: 180 between them, small far away."""
     others = np.delete(flat, list(pair), axis=0)
-    reach = ((others - (a + b) / 2) ** 2).sum(axis=1)
-    return bool((reach < NARROW * ((a - b) ** 2).sum() / 4).any())
+    to_a, to_b = flat[pair[0]] - others, flat[pair[1]] - others
+    lengths = np.hypot(*to_a.T) * np.hypot(*to_b.T)
+    cosines = (to_a * to_b).sum(axis=1) / np.where(lengths > 0, lengths, 1.0)
+    return float(np.degrees(np.arccos(np.clip(cosines, -1, 1))).max(initial=0.0))
 
 
 def busiest(lengths: Mapping[Pair, int]) -> list[Pair]:

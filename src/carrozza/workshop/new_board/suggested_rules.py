@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from carrozza.boards.model import GRAY, MAX_COLORS, PALETTE, Rules
 
-TRAINS_PER_SPACE: Final = 0.73
+TRAINS_PER_SPACE: Final = 0.72
 """All players' trains for each space; the printed boards have 0.66 to 0.80."""
 MOST_TRAINS: Final = 45
 FEWEST_TRAINS: Final = 8
@@ -35,6 +35,7 @@ def suggested_rules(routes: Iterable[Mapping[str, Any]], seats: int | None = Non
     rules: dict[str, Any] = {"max_seats": most, "trains": suggested_trains(spaces, most)}
     rules["colors"] = suggested_colors({str(route["color"]) for route in listed if route.get("color")}, small)
     rules |= SMALL_RULES if small else {}
+    rules["single_until"] = min(rules.get("single_until", Rules().single_until), most - 1)
     rules |= {"tunnels": True} if any(route.get("tunnel") for route in listed) else {}
     rules |= {"ferries": True} if any(route.get("ferry") for route in listed) else {}
     usual = Rules().model_dump()
@@ -42,7 +43,7 @@ def suggested_rules(routes: Iterable[Mapping[str, Any]], seats: int | None = Non
 
 
 def suggested_trains(spaces: int, seats: int) -> int:
-    return min(MOST_TRAINS, max(FEWEST_TRAINS, round(TRAINS_PER_SPACE * spaces / max(seats, 3))))
+    return min(MOST_TRAINS, max(FEWEST_TRAINS, round(TRAINS_PER_SPACE * spaces / seats)))
 
 
 def suggested_colors(used: Iterable[str], small: bool) -> list[str]:

@@ -63,7 +63,7 @@ def _shore_measure(sheet: Sheet, ground: "Background") -> Measure:
     """Cities that the map knows on land stay there; one that a coarse coast leaves in the water may come ashore."""
     from carrozza.atlas.geography import on_land
 
-    real = on_land(np.array([(city.lat, city.lon) for city in sheet.cities]))
+    real = on_land(np.array([(city.lat, city.lon) for city in sheet.cities]), sheet.board.drawing.coast)
     drowned = np.nonzero(real & ~ground.on_land(sheet.city_at))[0]
     names = [sheet.cities[index].name for index in drowned]
     message = tuple(f"{name} lies on land, but is drawn in the water" for name in names)
@@ -100,7 +100,7 @@ def _share_over_water(sheet: Sheet, route: int, ground: "Background") -> float:
 
 def _any_water(sheet: Sheet, ground: "Background", steps: int = 40) -> bool:
     across, down = (np.linspace(0.0, side, steps) for side in (sheet.layout.width, sheet.layout.height))
-    return not bool(ground.on_land(np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)).all())
+    return bool((ground.water_distance(np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)) > 0).any())
 
 
 def _along(sheet: Sheet, route: int, steps: int = 9) -> Array:
