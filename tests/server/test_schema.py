@@ -65,7 +65,7 @@ include-path = "/api/workshop/new"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "400"]
 
 [[operations]]  # what a board is no schema can say, nor which corners have something between them
-include-path-regex = "/api/workshop/(check|draw|ground|layout|print|suggest)"
+include-path-regex = "/api/workshop/(check|draw|ground|layout|playtest|print|suggest)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "422"]
 """
 ROUTES = {board: boards.load(board).routes[0].id for board in boards.names()}
@@ -216,6 +216,10 @@ def a_draft_to_lay_out(asker: Asker, body: Json) -> Json:
     return {"document": LAKE}
 
 
+def a_draft_to_playtest(asker: Asker, body: Json) -> Json:
+    return {"document": LAKE, "games": 4}
+
+
 def a_draft_to_print(asker: Asker, body: Json) -> Json:
     return {**a_draft(asker, body), "parts": ["tickets"]}
 
@@ -233,6 +237,7 @@ BODIES: dict[str, Callable[[Asker, Any], Any]] = {
     "POST /api/workshop/check": a_draft,
     "POST /api/workshop/draw": a_draft,
     "POST /api/workshop/layout": a_draft_to_lay_out,
+    "POST /api/workshop/playtest": a_draft_to_playtest,
     "POST /api/workshop/print": a_draft_to_print,
     "POST /api/workshop/suggest": a_draft,
 }
@@ -268,6 +273,7 @@ ANSWERS = {
     "POST /api/workshop/check": {200},
     "POST /api/workshop/draw": {200},
     "POST /api/workshop/layout": {200},
+    "POST /api/workshop/playtest": {200},
     "POST /api/workshop/print": {200},
     "POST /api/workshop/suggest": {200},
     "GET /health": {200},

@@ -101,6 +101,13 @@ def test_a_draft_from_its_check_to_its_print(server: Host) -> None:
     printed = asked(server, "print", {"document": LAKE, "layout": layout, "parts": ["tickets"]})
     assert printed.content.startswith(b"%PDF") and printed.headers["content-type"] == "application/pdf"
 
+    played = asked(
+        server, "playtest", {"document": LAKE, "layout": layout, "games": 4}, language="it"
+    ).text.splitlines()
+    ended = json.loads(played[-1])
+    assert json.loads(played[0]) == {"share": 0.0} and ended["report"]["games"] == 4
+    assert ended["html"].startswith("<!doctype html>") and 'lang="it"' in ended["html"]
+
 
 @pytest.mark.slow
 def test_whoever_stops_listening_ends_the_layout(server: Host) -> None:

@@ -283,8 +283,16 @@ export interface DraftToDraw {
 export interface DraftToLayOut {
   /** What a board file says, as JSON (`docs/board.schema.json`). */
   document: Record<string, unknown>;
-  /** One to begin with, of the board as it was before. */
+  /** The board's, or that of the board as it was before. */
   layout?: Record<string, unknown> | null;
+}
+
+export interface DraftToPlaytest {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** The board's, or that of the board as it was before. */
+  layout?: Record<string, unknown> | null;
+  games?: number;
 }
 
 export interface DraftToPrint {
@@ -293,7 +301,7 @@ export interface DraftToPrint {
   /** As `layout` of an answer has it. */
   layout: Record<string, unknown>;
   paper?: "a4" | "a3" | "a2" | "a1" | "letter" | "tabloid" | "full";
-  parts?: ("board" | "tickets" | "trains" | "backs")[];
+  parts?: ("board" | "tickets" | "trains" | "backs" | "rules")[];
 }
 
 export interface DraftToSuggestFor {
@@ -703,6 +711,18 @@ export interface PlayerPosition {
   catches?: number;
 }
 
+/** A line of a playtest's stream: how far it is or, at the end, the report or why there is none. */
+export interface PlaytestLine {
+  /** Of the games that are played. */
+  share?: number | null;
+  /** As `carrozza board playtest --json` has it. */
+  report?: Record<string, unknown> | null;
+  /** The report as a page, where the draft has a layout. */
+  html?: string | null;
+  error?: string | null;
+  message?: string | null;
+}
+
 /** A position at any moment. `str` writes it on one line of JSON, `parse` reads it. >>> position = PositionDocument.parse('{"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]}') >>> print(position) {"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]} */
 export interface PositionDocument {
   to_move?: string | null;
@@ -1081,6 +1101,7 @@ export interface Answers {
   "POST /api/workshop/layout": LayoutLine;
   "POST /api/workshop/new": BegunBoard;
   "GET /api/workshop/places": FoundPlaces;
+  "POST /api/workshop/playtest": PlaytestLine;
   "POST /api/workshop/print": string;
   "GET /api/workshop/rules": RuleSwitches;
   "POST /api/workshop/suggest": Suggested;
@@ -1102,6 +1123,7 @@ export interface Bodies {
   "POST /api/workshop/draw": DraftToDraw;
   "POST /api/workshop/layout": DraftToLayOut;
   "POST /api/workshop/new": PastedLists;
+  "POST /api/workshop/playtest": DraftToPlaytest;
   "POST /api/workshop/print": DraftToPrint;
   "POST /api/workshop/suggest": DraftToSuggestFor;
 }

@@ -5,21 +5,28 @@ import type { BoardDocument } from "./document.ts";
 import type { ServerLayout } from "./kept-boards.ts";
 import { failed, linesOf, post, refused } from "./workshop-api.ts";
 
-/** The report as a page; `tell` hears which share of the games is played, and `signal` gives it up. */
+export interface Playtest {
+  /** The strongest findings, in sentences. */
+  findings: { sentence: string; mend: string }[];
+  /** The report as a page, where the board is laid out. */
+  html: string;
+}
+
+/** What the bots found; `tell` hears which share of the games is played, and `signal` gives it up. */
 export async function playtest(
   document: BoardDocument,
   layout: ServerLayout | null,
   games: number,
   tell: (share: number) => void,
   signal: AbortSignal,
-): Promise<Answer<string>> {
+): Promise<Answer<Playtest>> {
   try {
     const response = await post("/api/workshop/playtest", { document, layout, games }, signal);
     if (!response.ok || !response.body) return await refused(response);
     for await (const line of linesOf(response.body)) {
-      const { share, html, message } = JSON.parse(line) as { share?: number; html?: string; message?: string };
+      const { share, report, html, message } = JSON.parse(line) as { share?: number; report?: Pick<Playtest, "findings">; html?: string | null; message?: string };
       if (share !== undefined) tell(share);
-      if (html) return { ok: true, value: html };
+      if (report) return { ok: true, value: { findings: report.findings, html: html ?? "" } };
       if (message) return failed(message);
     }
     return failed(t("page.shell.went_wrong"));

@@ -14,7 +14,7 @@ export type Advice = Checked["advice"][number];
 export type RuleSwitch = Answers["GET /api/workshop/rules"]["switches"][number];
 
 export const PAPERS = ["a4", "a3", "a2", "a1", "letter", "tabloid", "full"] as const;
-export const PARTS = ["board", "tickets", "trains", "backs"] as const;
+export const PARTS = ["board", "tickets", "trains", "backs", "rules"] as const;
 
 type Table = Record<string, unknown>;
 

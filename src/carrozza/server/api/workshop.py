@@ -1,14 +1,11 @@
 """The workshop: checking, laying out, drawing and printing boards that are being made. Nothing of them is stored."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.openapi.constants import REF_TEMPLATE
-from pydantic_core import to_json
 from starlette.responses import StreamingResponse
 
 from carrozza.server import models, prices
@@ -20,7 +17,7 @@ from carrozza.server.refusals import Refused
 from carrozza.server.workshop import models as workshop_models
 from carrozza.server.workshop.drafts import draft_of
 from carrozza.server.workshop.jobs import DraftCheckJob, DraftDrawingJob, DraftPrintJob, GroundJob, SuggestionJob
-from carrozza.server.workshop.layouts import Layouts, Message
+from carrozza.server.workshop.long_work import LongWork
 from carrozza.server.workshop.switches import switches
 
 router = APIRouter(prefix="/api/workshop", tags=["workshop"])
@@ -104,24 +101,12 @@ async def suggest(request: Request, asked: workshop_models.DraftToSuggestFor) ->
 async def lay_out(request: Request, language: AskedLanguage, asked: workshop_models.DraftToLayOut) -> Response:
     """Takes seconds, less from a nearby `layout`. Lines `{"share": 0.3}` tell how far it is, the last one
     `{"layout": ...}`. Close the connection to give it up."""
-    layouts: Layouts = request.app.state.layouts
+    layouts: LongWork = request.app.state.layouts
     payer = payer_of(request)
     layouts.check_room(payer)
     charge(request, prices.DRAFT_LAYOUT)
-    messages = layouts.lay_out({"document": asked.document, "layout": asked.layout}, payer)
-    first = await anext(messages)  # a draft with faults is refused before anything is answered
-    return StreamingResponse(_lines(first, messages, language), media_type=LINES)
-
-
-async def _lines(first: Message, messages: AsyncIterator[Message], language: str) -> AsyncIterator[bytes]:
-    try:
-        yield to_json(first) + b"\n"
-        async for message in messages:
-            yield to_json(message) + b"\n"
-    except Refused as refused:
-        yield to_json({"error": refused.error, "message": refused.sentence(language)}) + b"\n"
-    finally:
-        await asyncio.shield(messages.aclose())  # type: ignore[attr-defined]
+    task = {"task": "layout", **asked.model_dump()}
+    return StreamingResponse(await layouts.lines(task, payer, language), media_type=LINES)
 
 
 @router.post(

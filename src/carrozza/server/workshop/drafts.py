@@ -28,7 +28,7 @@ def board_of(document: Mapping[str, Any]) -> Board:
         ) from None
 
 
-def layout_in(given: Mapping[str, Any] | None, board: Board) -> Layout | None:
+def layout_in(given: Mapping[str, Any] | None) -> Layout | None:
     """The layout of a draft as far as it is one, whether or not it has a place for everything on the board."""
     if given is None:
         return None
@@ -41,7 +41,7 @@ def layout_in(given: Mapping[str, Any] | None, board: Board) -> Layout | None:
 
 def whole_layout(given: Mapping[str, Any] | None, board: Board) -> Layout:
     """The layout of a draft with a place for everything, or a refusal."""
-    layout = layout_in(given, board)
+    layout = layout_in(given)
     if layout is None or gap_in(layout, board):
         raise Refused("flawed", 422, "server.draft.not_laid_out")
     return layout

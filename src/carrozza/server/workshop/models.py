@@ -4,10 +4,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from carrozza.server.models import WHOLE
+
 Document = Annotated[dict[str, Any], Field(description="What a board file says, as JSON (`docs/board.schema.json`).")]
 Layout = Annotated[dict[str, Any], Field(description="As `layout` of an answer has it.")]
 Paper = Literal["a4", "a3", "a2", "a1", "letter", "tabloid", "full"]
-Part = Literal["board", "tickets", "trains", "backs"]
+Part = Literal["board", "tickets", "trains", "backs", "rules"]
+MOST_GAMES = 1500
+"""Of a playtest: what an address has CPU time for at once."""
 
 
 class Asked(BaseModel):
@@ -27,7 +31,11 @@ class LaidDraft(Draft):
 
 
 class DraftToLayOut(Draft):
-    layout: Layout | None = Field(default=None, description="One to begin with, of the board as it was before.")
+    layout: Layout | None = Field(default=None, description="The board's, or that of the board as it was before.")
+
+
+class DraftToPlaytest(DraftToLayOut):
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES), WHOLE] = 200
 
 
 class DraftToDraw(LaidDraft):
@@ -37,7 +45,7 @@ class DraftToDraw(LaidDraft):
 
 class DraftToPrint(LaidDraft):
     paper: Paper = "a4"
-    parts: list[Part] = Field(default=["board", "tickets", "trains"], min_length=1, max_length=len(Part.__args__))
+    parts: list[Part] = Field(default=["board", "tickets", "trains", "rules"], min_length=1, max_length=5)
 
 
 class Operation(BaseModel):
@@ -53,7 +61,7 @@ Repair = Annotated[list[Operation] | None, Field(description="A JSON Patch of th
 
 class DraftToSuggestFor(Draft):
     what: Literal["tickets", "colors"]
-    seed: int = Field(default=0, ge=0, le=2**31 - 1, description="Another one gives other suggestions.")
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1, description="Another one gives other suggestions."), WHOLE] = 0
 
 
 class Suggested(BaseModel):
@@ -129,6 +137,16 @@ class Ground(BaseModel):
     borders: list[list[float]]
     rivers: list[list[float]]
     states: list[list[float]]
+
+
+class PlaytestLine(BaseModel):
+    """A line of a playtest's stream: how far it is or, at the end, the report or why there is none."""
+
+    share: float | None = Field(default=None, description="Of the games that are played.")
+    report: dict[str, Any] | None = Field(default=None, description="As `carrozza board playtest --json` has it.")
+    html: str | None = Field(default=None, description="The report as a page, where the draft has a layout.")
+    error: str | None = None
+    message: str | None = None
 
 
 class LayoutLine(BaseModel):
