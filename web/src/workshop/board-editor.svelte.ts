@@ -8,7 +8,7 @@ import { begun, changed, type History, redone, settled, undone } from "./history
 import { type Operation, patched } from "./json-patch.ts";
 import { keepBoard, type KeptBoard, type KeptLayout, placesOf, type Underlay } from "./kept-boards.ts";
 import { inMillimetres, isLaidOut, type Laid, layingOf, liveLayout } from "./live-layout.ts";
-import type { Place } from "./map-frame.ts";
+import { onGlobe, onMap, type Place } from "./map-frame.ts";
 import type { MapView, Size } from "./map-view.ts";
 import { placeIn, type PlaceInBoard, type Subject } from "./places.ts";
 import { suggestedPoints } from "./shortest-ways.ts";
@@ -285,15 +285,16 @@ export class BoardEditor {
     if (this.from !== null && !cityOf(document, this.from)) this.from = null;
   }
 
-  /** While there is no layout the map is as large as its routes need; it does not follow every small change. */
+  /** While there is no layout the map is as large as its routes need. What is seen stays, and small changes change nothing. */
   #rescale(): void {
     if (this.map.knots.length > 0 || this.document.cities.length < 2) return;
     const frame = plainFrame(this.document);
     const ratio = frame.along / Math.hypot(this.map.frame.along, this.map.frame.across);
     if (ratio < MISFIT && ratio > 1 / MISFIT) return;
+    const middle = onMap(frame, onGlobe(this.map.frame, this.view));
+    this.view = { ...middle, unit: this.view.unit * ratio };
     this.map = { frame, knots: [] };
     this.#live = null;
-    this.fits += 1;
   }
 
   #pickEnd(id: string): void {

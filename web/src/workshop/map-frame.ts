@@ -64,7 +64,9 @@ export function fittedFrame(places: readonly LatLon[], targets: readonly Place[]
 /** Radians to the east of the meridian and to the south of the equator, on Mercator's map. */
 function projected(meridian: number, [lat, lon]: LatLon): Place {
   const near = Math.min(FARTHEST, Math.max(-FARTHEST, lat)) * DEGREE;
-  return { x: wrapped(lon - meridian) * DEGREE, y: -Math.asinh(Math.tan(near)) };
+  const east = lon - meridian;
+  // Both edges of a map of the world stay where they are.
+  return { x: (Math.abs(east) <= 180 ? east : wrapped(east)) * DEGREE, y: -Math.asinh(Math.tan(near)) };
 }
 
 /** In the middle of the places, whichever side of the date line they lie on. */

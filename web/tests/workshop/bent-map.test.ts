@@ -76,3 +76,8 @@ describe("what is seen", () => {
     expect(serves(null, seen)).toBe(false);
   });
 });
+
+test("both edges of a map of the world stay where they are", () => {
+  const frame = uprightFrame([], 100);
+  expect([onMap(frame, [0, -180]).x, onMap(frame, [0, 180]).x].map((x) => Math.round(x))).toEqual([-314, 314]);
+});
