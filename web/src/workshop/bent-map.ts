@@ -1,7 +1,7 @@
 /** The map bent through the cities of a layout: each lies where the layout has it, and what is near moves along. */
 
 import type { BoardDocument, LatLon } from "./document.ts";
-import { fittedFrame, type MapFrame, onGlobe, onMap, type Place, uprightFrame, USUAL_SCALE } from "./map-frame.ts";
+import { fittedFrame, type MapFrame, onGlobe, onMap, type Place, shapeOnMap, uprightFrame, USUAL_SCALE } from "./map-frame.ts";
 
 /** A layout, and where on the globe its cities were when it was made. */
 export interface Laying {
@@ -65,6 +65,11 @@ export function cityPlace(map: BentMap, city: { id: string; lat: number; lon: nu
 
 export function bentPlace(map: BentMap, place: LatLon, without = ""): Place {
   return bent(map, onMap(map.frame, place), without);
+}
+
+/** Where a point of a shape lies. */
+export function bentShape(map: BentMap, point: LatLon): Place {
+  return bent(map, shapeOnMap(map.frame, point), "");
 }
 
 /** The place on the globe that lies there on the map. */

@@ -1,7 +1,7 @@
 /** The ground under a map that is edited: which part of the world to ask for, and its shapes as paths on the map. */
 
 import type { BentMap } from "./bent-map.ts";
-import { bentPlace } from "./bent-map.ts";
+import { bentShape } from "./bent-map.ts";
 import type { LatLon } from "./document.ts";
 
 export interface Window {
@@ -65,13 +65,9 @@ export function coastPath(coast: readonly (readonly LatLon[])[], map: BentMap): 
 
 function pathOf(line: readonly number[], map: BentMap, closed: boolean): string {
   const points: string[] = [];
-  let before = Infinity;
   for (let at = 0; at < line.length; at += 2) {
-    const { x, y } = bentPlace(map, [line[at + 1]!, line[at]!]);
-    // A line across the far side of the globe would cross the whole map.
-    const jumps = before !== Infinity && Math.abs(line[at]! - before) > 180;
-    points.push(`${at === 0 || (jumps && !closed) ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`);
-    before = line[at]!;
+    const { x, y } = bentShape(map, [line[at + 1]!, line[at]!]);
+    points.push(`${at === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`);
   }
   return points.join("") + (closed && points.length > 0 ? "Z" : "");
 }

@@ -22,7 +22,15 @@ const DEGREE = Math.PI / 180;
 export const USUAL_SCALE = 1500;
 
 export function onMap(frame: MapFrame, place: LatLon): Place {
-  const { x: e, y: s } = projected(frame.meridian, place);
+  return turned(frame, projected(frame.meridian, place));
+}
+
+/** The same for a point of a shape, which goes on beyond the edge of the world where it began before it. */
+export function shapeOnMap(frame: MapFrame, [lat, lon]: LatLon): Place {
+  return turned(frame, { x: (lon - frame.meridian) * DEGREE, y: projected(frame.meridian, [lat, lon]).y });
+}
+
+function turned(frame: MapFrame, { x: e, y: s }: Place): Place {
   return { x: frame.along * e - frame.across * s + frame.right, y: frame.across * e + frame.along * s + frame.down };
 }
 
@@ -64,9 +72,7 @@ export function fittedFrame(places: readonly LatLon[], targets: readonly Place[]
 /** Radians to the east of the meridian and to the south of the equator, on Mercator's map. */
 function projected(meridian: number, [lat, lon]: LatLon): Place {
   const near = Math.min(FARTHEST, Math.max(-FARTHEST, lat)) * DEGREE;
-  const east = lon - meridian;
-  // Both edges of a map of the world stay where they are.
-  return { x: (Math.abs(east) <= 180 ? east : wrapped(east)) * DEGREE, y: -Math.asinh(Math.tan(near)) };
+  return { x: wrapped(lon - meridian) * DEGREE, y: -Math.asinh(Math.tan(near)) };
 }
 
 /** In the middle of the places, whichever side of the date line they lie on. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bentMap, bentPlace, cityPlace, plainFrame, unbentPlace } from "../../src/workshop/bent-map.ts";
 import type { BoardDocument, LatLon } from "../../src/workshop/document.ts";
 import { serves, widened } from "../../src/workshop/ground.ts";
-import { onGlobe, onMap, uprightFrame } from "../../src/workshop/map-frame.ts";
+import { onGlobe, onMap, shapeOnMap, uprightFrame } from "../../src/workshop/map-frame.ts";
 import { fitting, placeAt, zoomed } from "../../src/workshop/map-view.ts";
 
 const DOCUMENT: BoardDocument = {
@@ -77,7 +77,7 @@ describe("what is seen", () => {
   });
 });
 
-test("both edges of a map of the world stay where they are", () => {
+test("a shape goes on beyond the edge of the world", () => {
   const frame = uprightFrame([], 100);
-  expect([onMap(frame, [0, -180]).x, onMap(frame, [0, 180]).x].map((x) => Math.round(x))).toEqual([-314, 314]);
+  expect([shapeOnMap(frame, [0, -180]).x, shapeOnMap(frame, [0, 190]).x].map((x) => Math.round(x))).toEqual([-314, 332]);
 });
