@@ -582,6 +582,7 @@ export interface NewSeat {
 /** Of JSON Patch (RFC 6902). */
 export interface Operation {
   op: "add" | "replace" | "remove";
+  /** Where in the document, as a JSON Pointer (RFC 6901). */
   path: string;
   value?: unknown;
 }

@@ -52,7 +52,7 @@ class Operation(BaseModel):
     """Of JSON Patch (RFC 6902)."""
 
     op: Literal["add", "replace", "remove"]
-    path: str = Field(examples=["/routes/3/length"])
+    path: str = Field(description="Where in the document, as a JSON Pointer (RFC 6901).")
     value: Any = None
 
 
