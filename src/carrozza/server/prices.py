@@ -27,14 +27,14 @@ DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
 CHECK: Final = 30.0
 """Of a board that is being made: its faults, and advice."""
-SUGGESTION: Final = 200.0
+SUGGESTION: Final = 100.0
 """Of tickets or colours for such a board."""
-GROUND: Final = 100.0
+GROUND: Final = 150.0
 A_GAME_OF_BOTS: Final = 6.0
 """Of a playtest."""
-DRAFT_LAYOUT: Final = 2500.0
-"""Of a board that is being made; from nothing it takes longer, from a nearby layout less."""
-PRINT: Final = 4000.0
+DRAFT_LAYOUT: Final = 2000.0
+"""Of a board that is being made: from nothing; from a nearby layout it takes less."""
+PRINT: Final = 1000.0
 PLACES: Final = 10.0
 """To look a place up by its name."""
 BOARD_OF_LISTS: Final = 50.0
