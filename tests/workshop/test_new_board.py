@@ -9,6 +9,7 @@ from carrozza import boards
 from carrozza.boards.facts import facts
 from carrozza.workshop.gazetteer import Place
 from carrozza.workshop.new_board import Lists, Near, NewBoard, Question, board_file_text, new_board
+from carrozza.workshop.new_board.proposed_network import neighbours
 
 LAKE = """\
 Bardolino 45.55 10.72
@@ -154,6 +155,17 @@ def test_proposed_routes_are_like_those_of_printed_boards() -> None:
     assert min(city.neighbours for city in facts(board).by_city) >= 2
     assert {route.id for route in board.routes if route.ferry} >= {"napoli-palermo"}
     assert 0.55 <= facts(board).trains / facts(board).spaces <= 1.0
+
+
+@pytest.mark.parametrize("name", ["usa", "europe", "new-york", "italy-basic", "old-west"])
+def test_most_neighbours_of_printed_boards_are_found(name: str) -> None:
+    """At least three quarters of them, with no more proposed than a tenth beyond their number or two for each city."""
+    board = boards.load(name)
+    printed = {route.ends for route in board.routes}
+    ids = [city.id for city in board.cities]
+    proposed = {frozenset((ids[a], ids[b])) for a, b in neighbours(board.places)}
+    assert len(proposed & printed) >= 0.75 * len(printed)
+    assert len(proposed) <= max(1.1 * len(printed), 2.2 * len(ids))
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,11 @@ def test_ctrl_c_reports_the_games_played_so_far() -> None:
     assert {table.players for table in report.tables} == {2, 3, 4}
 
 
+def test_the_time_that_is_allowed_ends_it_as_ctrl_c_does() -> None:
+    report = playtest(NEW_YORK, games=20_000, most_seconds=0.0)
+    assert report.interrupted and report.games < 20_000
+
+
 def test_ctrl_c_before_the_first_game_reports_nothing() -> None:
     interrupt = InterruptFlag()
     interrupt.press()
@@ -119,7 +124,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         ({"games": 5, "bots": ["search:10"]}, "'search:10' is not compiled"),
     ):
         with pytest.raises(ArenaError, match=message):
-            make_plan(NEW_YORK, **wrong)  # type: ignore[arg-type]
+            make_plan(NEW_YORK, **wrong)
     with pytest.raises(UnknownBot):
         make_plan(NEW_YORK, 5, bots=["colector"])
 

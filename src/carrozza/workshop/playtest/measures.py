@@ -146,7 +146,9 @@ def _moments(table: SeatGames, number: int) -> Grid:
 
 def ticket_figures(board: Board, tables: Tables) -> tuple[TicketFigures, ...]:
     number, facts = len(board.tickets), by_ticket(board)
-    drawn, kept, made = (sum(_count(table, name, number) for table in tables) for name in ("drawn", "kept", "made"))
+    drawn, kept, made = (
+        np.sum([_count(table, name, number) for table in tables], axis=0) for name in ("drawn", "kept", "made")
+    )
     trains = [fact.trains for fact in facts]
     points, long = [ticket.points for ticket in board.tickets], [ticket.long for ticket in board.tickets]
     values = ticket_values(ticket_sums(tables, number), points, trains, long)

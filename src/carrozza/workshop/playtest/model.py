@@ -1,5 +1,6 @@
 """The report of a playtest, as data."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -134,7 +135,7 @@ class Finding(Part):
     code: str
     strength: float = Field(description="the larger, the more it matters; findings are sorted by it")
     subject: str | None = Field(default=None, description="the id of a route or ticket, the name of a style")
-    values: dict[str, float | str] = Field(default={}, description="the numbers of its sentence")
+    values: Mapping[str, float | str] = Field(default={}, description="the numbers of its sentence")
     sentence: str = Field(default="", description="in the language of the report")
     mend: str = Field(default="", description="the change that would mend it, in the language of the report")
 

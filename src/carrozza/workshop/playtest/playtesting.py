@@ -1,7 +1,9 @@
 """`playtest`: play a board many times, measure, and say what stands out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from threading import Timer
 
 import carrozza
 from carrozza.boards import Board
@@ -23,18 +25,34 @@ def playtest(
     threads: int | None = None,
     language: str = "en",
     on_progress: OnProgress | None = None,
+    most_seconds: float | None = None,
 ) -> PlaytestReport:
     """Let bots of several styles play a board, with every number of players, and report.
 
-    Ctrl-C ends it early, with a report of the games played so far.
+    Ctrl-C ends it early, and so does the time after `most_seconds`, with a report of the games played so far.
 
     >>> from carrozza import boards
     >>> report = playtest(boards.load("new-york"), games=40)
     >>> report.games, [table.players for table in report.tables]
     (40, [2, 3, 4])
     """
-    with interrupt_flag() as interrupt:
-        return playtest_plan(make_plan(board, games, players, bots, seed, threads), interrupt, language, on_progress)
+    plan = make_plan(board, games, players, bots, seed, threads)
+    with interrupt_flag() as interrupt, _pressed_after(most_seconds, interrupt):
+        return playtest_plan(plan, interrupt, language, on_progress)
+
+
+@contextmanager
+def _pressed_after(seconds: float | None, interrupt: InterruptFlag) -> Iterator[None]:
+    if seconds is None:
+        yield
+        return
+    timer = Timer(seconds, interrupt.press)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def playtest_plan(

@@ -126,7 +126,7 @@ Sums = tuple[Grid, Grid, Grid, Grid]
 
 
 def _whole(sums: TicketSums) -> Sums:
-    return tuple(part.sum(axis=0, keepdims=True) for part in (sums.gram, sums.moments, sums.kept, sums.made))  # type: ignore[return-value]
+    return tuple(part.sum(axis=0, keepdims=True) for part in (sums.gram, sums.moments, sums.kept, sums.made))
 
 
 def _resampled(sums: TicketSums) -> Sums:

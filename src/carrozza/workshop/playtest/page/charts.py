@@ -92,8 +92,10 @@ def scores_chart(tables: Sequence[TableFigures], label: str, names: Sequence[str
 
 def values_chart(tickets: Sequence[TicketFigures], label: str, across: str, up: str, names: Sequence[str]) -> Markup:
     """Every ticket's fair value over its printed one; on the line both are equal."""
-    known = [(ticket, name) for ticket, name in zip(tickets, names, strict=True) if ticket.fair is not None]
-    most = max([ticket.points for ticket, _ in known] + [min(ticket.fair or 0.0, 60) for ticket, _ in known], default=1)
+    known = [
+        (ticket, ticket.fair, name) for ticket, name in zip(tickets, names, strict=True) if ticket.fair is not None
+    ]
+    most = max((max(ticket.points, min(fair, 60.0)) for ticket, fair, _ in known), default=1.0)
     size, most = 460.0, most * 1.08
     x, y = Scale(0, most, 50.0, size - 10), Scale(0, most, size - 40, 10.0)
     step = 5 if most <= 40 else 10
@@ -103,8 +105,8 @@ def values_chart(tickets: Sequence[TicketFigures], label: str, across: str, up: 
     drawn += [element("text", escaped(str(t)), x=x(t), y=size - 24, class_="tick") for t in ticks]
     drawn += [element("text", escaped(str(t)), x=40.0, y=y(t) + 4, class_="row") for t in ticks]
     drawn.append(element("line", x1=x(0), x2=x(most), y1=y(0), y2=y(most), class_="share"))
-    for ticket, name in known:
-        low, high = ticket.fair_interval or (ticket.fair, ticket.fair)
+    for ticket, fair, name in known:
+        low, high = ticket.fair_interval or (fair, fair)
         title = element("title", escaped(name))
         sure = "dot" if ticket.suggested != ticket.points else "dot unsure"
         drawn.append(
@@ -112,7 +114,7 @@ def values_chart(tickets: Sequence[TicketFigures], label: str, across: str, up: 
                 [
                     title,
                     element("line", x1=x(ticket.points), x2=x(ticket.points), y1=y(low), y2=y(high), class_="whisker"),
-                    element("circle", cx=x(ticket.points), cy=y(ticket.fair), r=5.0, class_=sure),
+                    element("circle", cx=x(ticket.points), cy=y(fair), r=5.0, class_=sure),
                 ]
             )
         )

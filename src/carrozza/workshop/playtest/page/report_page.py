@@ -141,7 +141,7 @@ class _Page:
         ranked = sorted(self.report.tickets, key=lambda ticket: -(ticket.gain if ticket.gain is not None else -99.0))
         names = [ticket_name(self.board, ticket.id) for ticket in self.report.tickets]
         head = self.words(
-            *("ticket", "points", "trains", "drawn", "kept", "made", "brings", "margin", "usual", "gain", "fair")
+            *("ticket", "points", "fair", "gain", "drawn", "kept", "made", "brings", "margin", "usual", "trains")
         )
         return section(
             self.phrase("tickets"),
@@ -154,15 +154,15 @@ class _Page:
         return [
             ticket_name(self.board, ticket.id),
             str(ticket.points),
-            str(ticket.trains),
+            self.decimal(ticket.fair) + self.bounds(ticket.fair_interval),
+            self.signed(ticket.gain) + self.bounds(ticket.gain_interval),
             f"{ticket.drawn:,}",
             self.percent(ticket.kept),
             self.percent(ticket.made),
             self.signed(ticket.brings),
             self.signed(ticket.margin) + self.bounds(ticket.margin_interval),
             self.signed(ticket.usual),
-            self.signed(ticket.gain) + self.bounds(ticket.gain_interval),
-            self.decimal(ticket.fair) + self.bounds(ticket.fair_interval),
+            str(ticket.trains),
         ]
 
     def seats(self) -> Markup:

@@ -15,7 +15,7 @@ _SHEET: Final = """
 :root{color-scheme:light dark;--page:#fbf7ec;--ink:#2b2a33;--soft:#6b665c;--line:#ddd3bd;--card:#fffdf7;
 --accent:#8a5a10;--grid:#e4dbc8;--ring:#12507c}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:62rem;background:var(--page);color:var(--ink);
+body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:70rem;background:var(--page);color:var(--ink);
 font:1rem/1.5 'Source Sans 3','Segoe UI',system-ui,sans-serif}
 h1,h2{font-family:Fraunces,Georgia,serif;line-height:1.2}
 h1{font-size:2rem;margin:0 0 .3rem}h2{font-size:1.35rem;margin:2.4rem 0 .4rem}
