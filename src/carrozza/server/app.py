@@ -29,7 +29,9 @@ from carrozza.server.api import (
     replays,
     rules,
     score,
+    workshop,
     workshop_new,
+    workshop_playtest,
 )
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
@@ -59,6 +61,7 @@ from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
+from carrozza.server.workshop.long_work import LongWork
 
 log = get_logger(__name__)
 
@@ -107,7 +110,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.router,
         replays.router,
         score.router,
+        workshop.router,
         workshop_new.router,
+        workshop_playtest.router,
         health.router,
     ):
         app.include_router(router)
@@ -169,10 +174,13 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     bot_turns = BotTurns(
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
-    renderer, own_layouts, adviser = Renderer(), LayoutMaker(Renderer()), Adviser(bot_turns.chooser)
+    renderer, adviser = Renderer(), Adviser(bot_turns.chooser)
+    layouts, playtests = LongWork("layouts"), LongWork("playtests")
+    own_layouts = LayoutMaker(Renderer())
     store.health.listen(live_games.wake)
     app.state.store, app.state.live_games, app.state.directory = store, live_games, directory
     app.state.renderer, app.state.own_layouts, app.state.adviser = renderer, own_layouts, adviser
+    app.state.layouts, app.state.playtests = layouts, playtests
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -192,6 +200,8 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
         await adviser.close()
         await bot_turns.close()
         await renderer.close()
+        await layouts.close()
+        await playtests.close()
         await own_layouts.close()
         for task in tasks:
             task.cancel()

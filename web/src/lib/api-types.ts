@@ -42,12 +42,42 @@ export interface BegunBoard {
   faults: ListFault[];
 }
 
+/** Something that printed boards do otherwise. */
+export interface BoardAdvice {
+  code: string;
+  severity: "warning" | "note";
+  place: string;
+  /** Further places that it concerns. */
+  also: string[];
+  /** The cities, routes and tickets, or the colours, that it is about. */
+  subjects: string[];
+  measure: number | null;
+  /** The range of that measure on the printed boards. */
+  printed: number[] | null;
+  what: string;
+  mend: string;
+  /** A JSON Patch of the document that mends it. */
+  repair: Operation[] | null;
+}
+
 /** Where he starts, and what he is worth. */
 export interface BoardAlvin {
   /** the id of the city where Alvin starts */
   city: string;
   /** the points for each catch, and for holding him at the end */
   points?: number;
+}
+
+/** Something wrong with a board. */
+export interface BoardFault {
+  /** Where in the document: `routes[3].length`. */
+  place: string;
+  /** The city, route or ticket of the place, where there is one. */
+  name: string | null;
+  /** What is wrong, and what to do about it. */
+  message: string;
+  /** A JSON Patch of the document that mends it. */
+  repair: Operation[] | null;
 }
 
 /** What differs between boards, in numbers. */
@@ -179,6 +209,13 @@ export interface Charts {
   tickets: number[][];
 }
 
+export interface Checked {
+  status: "good" | "advice" | "faults";
+  faults: BoardFault[];
+  /** Only where there are no faults. */
+  advice: BoardAdvice[];
+}
+
 /** A place where routes end. */
 export interface City {
   /** the city's id, such as 'new-york' */
@@ -225,6 +262,54 @@ export interface CreatedSeat {
   kind: "person" | "open" | "bot";
   /** Opens the seat; only for the seats of whoever made the game. */
   token: string | null;
+}
+
+/** A board that is being made. */
+export interface Draft {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+}
+
+export interface DraftToDraw {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** As `layout` of an answer has it. */
+  layout: Record<string, unknown>;
+  theme?: "light" | "dark" | "auto" | "print";
+  /** Begins every id. */
+  prefix?: string;
+}
+
+export interface DraftToLayOut {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** The board's, or that of the board as it was before. */
+  layout?: Record<string, unknown> | null;
+}
+
+export interface DraftToPlaytest {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** The board's, or that of the board as it was before. */
+  layout?: Record<string, unknown> | null;
+  games?: number;
+}
+
+export interface DraftToPrint {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** As `layout` of an answer has it. */
+  layout: Record<string, unknown>;
+  paper?: "a4" | "a3" | "a2" | "a1" | "letter" | "tabloid" | "full";
+  parts?: ("board" | "tickets" | "trains" | "backs" | "rules")[];
+}
+
+export interface DraftToSuggestFor {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  what: "tickets" | "colors";
+  /** Another one gives other suggestions. */
+  seed?: number;
 }
 
 /** What happened, as the viewer may know it. */
@@ -320,6 +405,15 @@ export interface GameInfo {
   token?: OwnToken | null;
 }
 
+/** Shapes in degrees: of each, longitude and latitude of every point in turn. */
+export interface Ground {
+  land: number[][];
+  lakes: number[][];
+  borders: number[][];
+  rivers: number[][];
+  states: number[][];
+}
+
 export interface Health {
   status: "ok" | "closing" | "failing";
   /** Why moves cannot be kept. */
@@ -402,6 +496,15 @@ export interface Layout {
   furniture: Record<string, number[]>;
 }
 
+/** A line of a layout's stream: how far it is or, at the end, the layout or why there is none. */
+export interface LayoutLine {
+  /** Of the work that is done. */
+  share?: number | null;
+  layout?: Record<string, unknown> | null;
+  error?: string | null;
+  message?: string | null;
+}
+
 /** The routes of one length, and the points for each. */
 export interface LengthFacts {
   length: number;
@@ -474,6 +577,14 @@ export interface NewSeat {
   name?: string | null;
   /** A level or a bot's name. */
   bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
+}
+
+/** Of JSON Patch (RFC 6902). */
+export interface Operation {
+  op: "add" | "replace" | "remove";
+  /** Where in the document, as a JSON Pointer (RFC 6901). */
+  path: string;
+  value?: unknown;
 }
 
 export interface Options {
@@ -601,6 +712,18 @@ export interface PlayerPosition {
   catches?: number;
 }
 
+/** A line of a playtest's stream: how far it is or, at the end, the report or why there is none. */
+export interface PlaytestLine {
+  /** Of the games that are played. */
+  share?: number | null;
+  /** As `carrozza board playtest --json` has it. */
+  report?: Record<string, unknown> | null;
+  /** The report as a page, where the draft has a layout. */
+  html?: string | null;
+  error?: string | null;
+  message?: string | null;
+}
+
 /** A position at any moment. `str` writes it on one line of JSON, `parse` reads it. >>> position = PositionDocument.parse('{"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]}') >>> print(position) {"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]} */
 export interface PositionDocument {
   to_move?: string | null;
@@ -707,6 +830,28 @@ export interface Rule {
   text: string;
 }
 
+/** A switch of the rules, and what it may be set to. */
+export interface RuleSwitch {
+  key: string;
+  kind: "boolean" | "integer" | "string" | "list";
+  /** What it is where the board file does not set it. */
+  usual: unknown;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  /** The rules that it is about. */
+  rules: RuleText[];
+}
+
+export interface RuleSwitches {
+  switches: RuleSwitch[];
+}
+
+export interface RuleText {
+  id: string;
+  text: string;
+}
+
 export interface Rules {
   board: string;
   title: string;
@@ -767,6 +912,20 @@ export interface Seats {
 export interface Section {
   title: string;
   rules: Rule[];
+}
+
+/** A board to start from. */
+export interface Started {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** As `layout` of an answer has it. */
+  layout: Record<string, unknown>;
+}
+
+/** Lists for the document, in the place of its own. */
+export interface Suggested {
+  tickets?: (Record<string, unknown>)[] | null;
+  routes?: (Record<string, unknown>)[] | null;
 }
 
 /** A ticket that the viewer holds, or is offered. */
@@ -936,8 +1095,17 @@ export interface Answers {
   "POST /api/replays": Replay;
   "GET /api/rules/{board}": Rules;
   "POST /api/score": View;
+  "GET /api/workshop/boards/{board}": Started;
+  "POST /api/workshop/check": Checked;
+  "POST /api/workshop/draw": string;
+  "GET /api/workshop/ground": Ground;
+  "POST /api/workshop/layout": LayoutLine;
   "POST /api/workshop/new": BegunBoard;
   "GET /api/workshop/places": FoundPlaces;
+  "POST /api/workshop/playtest": PlaytestLine;
+  "POST /api/workshop/print": string;
+  "GET /api/workshop/rules": RuleSwitches;
+  "POST /api/workshop/suggest": Suggested;
   "GET /health": Health;
   "GET /metrics": string;
 }
@@ -952,5 +1120,11 @@ export interface Bodies {
   "POST /api/games/{game}/undo": Undo;
   "POST /api/replays": string;
   "POST /api/score": Case;
+  "POST /api/workshop/check": Draft;
+  "POST /api/workshop/draw": DraftToDraw;
+  "POST /api/workshop/layout": DraftToLayOut;
   "POST /api/workshop/new": PastedLists;
+  "POST /api/workshop/playtest": DraftToPlaytest;
+  "POST /api/workshop/print": DraftToPrint;
+  "POST /api/workshop/suggest": DraftToSuggestFor;
 }

@@ -94,7 +94,7 @@ async function askAgain<R extends Request>(request: R, options: Options<R>): Pro
   return answer;
 }
 
-async function ask<R extends Request>(request: R, options: Options<R> = {}): Promise<Answer<Answers[R]>> {
+export async function ask<R extends Request>(request: R, options: Options<R> = {}): Promise<Answer<Answers[R]>> {
   const [method = "GET", address = ""] = request.split(" ");
   const { body } = options;
   let response: Response;

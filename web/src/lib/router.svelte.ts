@@ -4,7 +4,7 @@ export type Place =
   | { screen: "landing" | "new" | "friends" | "open" | "replay" | "guide" | "score" | "boards" | "lost" }
   | { screen: "game"; game: string }
   | { screen: "board"; board: string }
-  | { screen: "rules"; board: string | null };
+  | { screen: "rules" | "workshop"; board: string | null };
 
 interface Address {
   place: Place;
@@ -67,7 +67,7 @@ function placeOf(pathname: string): Place {
     if (first === "") return { screen: "landing" };
     if (first === "g" && second) return { screen: "game", game: second };
     if (first === "b") return second ? { screen: "board", board: second } : { screen: "boards" };
-    if (first === "rules") return { screen: "rules", board: second || null };
+    if (first === "rules" || first === "workshop") return { screen: first, board: second || null };
     if (!second && (first === "new" || first === "friends" || first === "open" || first === "replay" || first === "guide" || first === "score")) return { screen: first };
   }
   return { screen: "lost" };

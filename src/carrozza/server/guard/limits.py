@@ -14,6 +14,8 @@ from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 KB: Final = 1024
 UPLOADS: Final = ("/api/replays", "/api/boards")
 """Paths whose bodies may be large."""
+DRAFTS: Final = "/api/workshop/"
+"""Below here too: boards that are being made."""
 MOST_OF_AN_ADDRESS: Final = 256
 """Connections that one address may have open, at one process."""
 
@@ -111,7 +113,8 @@ class RateLimiter:
 
 
 def largest_body(limits: Limits, scope: Scope) -> int:
-    return limits.upload if scope["path"].rstrip("/") in UPLOADS else limits.body
+    path = scope["path"].rstrip("/")
+    return limits.upload if path in UPLOADS or path.startswith(DRAFTS) else limits.body
 
 
 def player_of(scope: Scope) -> str | None:

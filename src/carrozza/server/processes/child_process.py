@@ -9,7 +9,7 @@ from asyncio import StreamReader
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import IO, Any, Final, Self, TypeVar
+from typing import IO, Any, ClassVar, Final, Self, TypeVar
 
 Answer = TypeVar("Answer")
 
@@ -30,6 +30,9 @@ class Hangs(NoAnswer):
 class ChildProcess:
     """The server's side of it."""
 
+    longest_line: ClassVar[int] = LONGEST_LINE
+    """Of its answers."""
+
     def __init__(self, process: Process) -> None:
         self.process = process
         self.tables: set[str] = set()
@@ -48,7 +51,7 @@ class ChildProcess:
                 *(sys.executable, "-m", module),
                 stdin=PIPE,
                 stdout=PIPE,
-                limit=LONGEST_LINE,
+                limit=cls.longest_line,
                 start_new_session=True,  # Ctrl-C reaches the server alone, which lets its processes finish
             )
         )

@@ -14,6 +14,8 @@ from carrozza.server.refusals import Refused
 from carrozza.server.rendering.new_board_job import NewBoardJob
 from carrozza.server.rendering.own_board_jobs import CheckJob, LayoutJob, no_layout
 from carrozza.server.views.replays import replay_record
+from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
+from carrozza.server.workshop.jobs import WorkshopJob
 
 if TYPE_CHECKING:
     from carrozza.atlas.layout_model import Layout
@@ -107,8 +109,8 @@ def too_slow(job: "Job") -> Refused | None:
     return None
 
 
-Job = ReplayJob | DrawingJob | NewBoardJob | CheckJob | LayoutJob
-_JOBS: Final = (ReplayJob, DrawingJob, NewBoardJob, CheckJob, LayoutJob)
+Job = ReplayJob | DrawingJob | NewBoardJob | CheckJob | LayoutJob | WorkshopJob
+_JOBS: Final = (ReplayJob, DrawingJob, NewBoardJob, CheckJob, LayoutJob, *WORKSHOP_KINDS)
 _KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in _JOBS}
 
 
