@@ -187,6 +187,7 @@ BAD = {
     "no JSON": (b"hello", 422, "line 1"),
     "no bundle": (b"{}", 422, "file"),
     "a fault": (json.dumps({"carrozza_board": 1, "board": isle(id="Isle!")}).encode(), 422, "board.id"),
+    "an empty key": (b'{"carrozza_board":1,"board":{},"":1e300}', 422, "file"),
     "too deep": (b'{"carrozza_board":1,"board":' + b"[" * 5000, 422, "file"),
     "too large": (b" " * 600_000, 413, None),
     "no text": (b"\x1f\x8b\x08\x00", 400, None),
