@@ -137,7 +137,9 @@ def test_routes_and_tickets_are_read_from_tables() -> None:
 
 def test_without_cities_those_of_the_routes_are_taken() -> None:
     routes = "Lisboa - Porto 2 red\nPorto - Madrid, Spain 4 blue\nMadrid, Spain - Lisboa 4\nMadrid - Sevilla 3 2 red"
-    assert told(begun(routes=routes))[-1] == ("routes", 4, "unequal_lengths")
+    assert told(begun(routes=routes)) == [("routes", 4, "unequal_lengths")]
+    unknown = begun(routes="Qwxzj - Lisboa 2\nPorto - Lisboa 2\nBirmingham - Porto")
+    assert [str(question.fault())[:14] for question in unknown.questions] == ["routes, line 1", "routes, line 3"]
     board = board_of(begun(routes="Lisboa - Porto 2 red\nPorto - Sevilla 4 blue\nSevilla - Lisboa\nLisboa - Madrid"))
     assert [city.id for city in board.cities] == ["lisboa", "porto", "sevilla", "madrid"]
 
