@@ -33,13 +33,16 @@ DENSE: Final = FOLDER / "dense"
 STATIONS: Final = FOLDER / "stations"
 PATH_BOARDS: Final = ("usa", "europe", "italy-basic", "italy-advanced")
 DENSE_BOARDS: Final = ("complete", "mixed", "two-sided")
+TANGLED: Final = "tangled"
+"""The board of four networks of 40 routes, as many as the checks allow, that took longest of those climbed to."""
 DENSE_ROUTES: Final = {
     "complete": [(a, b, 1) for a, b in combinations(range(18), 2)],
     "mixed": [(a, b, 1 + a * b % 3) for a, b in combinations(range(18), 2)],
     "two-sided": [(a, 8 + b, 1) for a in range(8) for b in range(20)],
     "hubs": [(hub, 3 + rim, 1) for rim in range(50) for hub in range(3)],
 }
-"""Short routes wherever they fit: city, city, length."""
+"""Short routes wherever they fit: city, city, length. These boards allow more of them than the checks do."""
+TRAINS: Final = {"mixed": 60, TANGLED: 40}
 STATION_BOARDS: Final = ("europe", "italy-advanced", "hubs")
 STALE: Final = 150
 """Changes without success before a climb starts afresh."""
@@ -71,12 +74,20 @@ class Position:
 
 def load_board(name: str) -> boards.Board:
     """A board of the game, or one of the dense boards."""
-    return dense_board(name) if name in DENSE_ROUTES else boards.load(name)
+    if name == TANGLED:
+        return dense_board(name, tangled_routes())
+    return dense_board(name, DENSE_ROUTES[name]) if name in DENSE_ROUTES else boards.load(name)
 
 
-def dense_board(name: str) -> boards.Board:
+def tangled_routes() -> list[tuple[int, int, int]]:
+    """Those that the players of its position own."""
+    position = Position.read(DENSE / f"{TANGLED}.json")
+    ends = (route.split("-") for owned in (position.routes, *position.rivals) for route in owned)
+    return [(int(a[1:]), int(b[1:]), 1) for a, b in ends]
+
+
+def dense_board(name: str, routes: list[tuple[int, int, int]]) -> boards.Board:
     """A board whose cities stand in a circle, with tickets across it."""
-    routes = DENSE_ROUTES[name]
     size = 1 + max(b for _, b, _ in routes)
     pairs = [(a, (a + step) % size) for step in (size // 2 - 1, size // 3) for a in range(size)]
     angles = [2 * pi * n / size for n in range(size)]
@@ -93,7 +104,7 @@ def dense_board(name: str) -> boards.Board:
             boards.Route(id=f"c{a}-c{b}", a=f"c{a}", b=f"c{b}", length=length, color="gray") for a, b, length in routes
         ),
         tickets=tuple(boards.Ticket(id=f"c{a}-c{b}", a=f"c{a}", b=f"c{b}", points=1 + a % 20) for a, b in pairs[:64]),
-        rules=boards.Rules(max_seats=6, trains=60 if name == "mixed" else 45, stations=3),
+        rules=boards.Rules(max_seats=6, trains=TRAINS.get(name, 45), stations=3),
         variants={},
     )
 

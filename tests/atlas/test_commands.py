@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from carrozza import cli
 from carrozza.atlas import commands
 from carrozza.atlas.film import shots
 from carrozza.atlas.layout import optimise, store
+from carrozza.atlas.layout.errors import LayoutCancelled
 from carrozza.atlas.layout_model import Layout, Point
 from carrozza.boards import Board
 from carrozza.game import Game
@@ -35,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("CARROZZA_CACHE", str(tmp_path / "cache"))
     store.forget()
 
-    def compute(board: Board, progress: Callable[[str, float], None] | None = None) -> Layout:
+    def compute(board: Board, progress: Callable[[str, float], None] | None = None, *_: object) -> Layout:
         if progress:
             progress("bending the routes", 0.5)
         return hand_made(board)
@@ -123,7 +125,7 @@ def test_the_measures_as_json(folder: Path) -> None:
 
 
 def test_a_measure_that_fails_ends_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def crowded(board: Board, progress: object = None) -> Layout:
+    def crowded(board: Board, *_: object) -> Layout:
         layout = hand_made(board)
         return Layout(**{**vars(layout), "labels": {**layout.labels, "west": layout.labels["east"]}})
 
@@ -137,7 +139,7 @@ def test_a_layout_is_computed_again_only_when_asked(folder: Path, monkeypatch: p
     printed("board", "layout", "triangle.toml")
     computed: list[str] = []
 
-    def compute(board: Board, progress: object) -> Layout:
+    def compute(board: Board, *_: object) -> Layout:
         computed.append(board.id)
         return hand_made(board)
 
@@ -147,6 +149,18 @@ def test_a_layout_is_computed_again_only_when_asked(folder: Path, monkeypatch: p
     assert computed == []
     printed("board", "layout", "triangle.toml", "--anew")
     assert computed == ["triangle"]
+
+
+def test_an_interrupt_ends_it_and_leaves_everything_as_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compute(board: Board, progress: object, start: object, cancelled: Callable[[], bool]) -> Layout:
+        signal.raise_signal(signal.SIGINT)
+        assert cancelled()
+        raise LayoutCancelled
+
+    monkeypatch.setattr(optimise, "compute", compute)
+    ended = runner.invoke(cli.app, ["board", "layout", "triangle.toml"])
+    assert (ended.exit_code, ended.stderr) == (130, "carrozza: interrupted; nothing was written\n")
+    assert [file.name for file in folder.iterdir()] == ["triangle.toml"]
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,6 +210,39 @@ def test_a_list_can_be_too_long(tmp_path: Path, key: str, entry: str, count: int
     assert any(fault.place == key and message in fault.message for fault in found)
 
 
+def all_neighbours(cities: int, length: int, trains: int) -> dict[str, Any]:
+    """A board with a route between any two cities."""
+    names = [f"c{n}" for n in range(cities)]
+    pairs = [(a, b) for a in names for b in names if a < b]
+    return {
+        "id": "dense",
+        "title": "Dense",
+        "cities": [{"id": name, "name": name, "lat": 0.0, "lon": 0.0} for name in names],
+        "routes": [{"a": a, "b": b, "length": length, "color": "gray"} for a, b in pairs],
+        "tickets": [{"a": a, "b": b, "points": 1} for a, b in pairs[:20]],
+        "rules": {"trains": trains},
+    }
+
+
+@pytest.mark.parametrize(("length", "trains"), [(1, 40), (1, 3), (2, 64), (8, 64)])
+def test_forty_routes_may_be_one_players(length: int, trains: int) -> None:
+    assert faults_in(with_ids(all_neighbours(10, length, trains))) == ()
+
+
+def test_trains_for_more_than_forty_routes_are_too_many() -> None:
+    (fault,) = faults_in(with_ids(all_neighbours(10, 1, 45)))
+    assert fault.place == "rules.trains"
+    assert fault.message.startswith("45 trains are enough for 45 routes at once, more than 40 (")
+    assert fault.message.endswith("; lower it to 40, or make routes longer")
+
+
+def test_of_a_double_one_player_has_one_route() -> None:
+    document = all_neighbours(9, 1, 40)
+    document["routes"] += document["routes"]
+    document["rules"]["trains"] = 64
+    assert faults_in(with_ids(document)) == ()
+
+
 def test_nine_colours_are_too_many(tmp_path: Path) -> None:
     nine = '["red", "orange", "yellow", "green", "blue", "purple", "pink", "black", "white"]'
     found = faults(tmp_path, spoilt('["red", "green", "blue"]', nine))

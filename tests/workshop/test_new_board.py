@@ -9,6 +9,7 @@ from carrozza import boards
 from carrozza.boards.facts import facts
 from carrozza.workshop.gazetteer import Place
 from carrozza.workshop.new_board import Lists, Near, NewBoard, Question, board_file_text, new_board
+from carrozza.workshop.new_board.proposed_network import neighbours
 
 LAKE = """\
 Bardolino 45.55 10.72
@@ -136,7 +137,9 @@ def test_routes_and_tickets_are_read_from_tables() -> None:
 
 def test_without_cities_those_of_the_routes_are_taken() -> None:
     routes = "Lisboa - Porto 2 red\nPorto - Madrid, Spain 4 blue\nMadrid, Spain - Lisboa 4\nMadrid - Sevilla 3 2 red"
-    assert told(begun(routes=routes))[-1] == ("routes", 4, "unequal_lengths")
+    assert told(begun(routes=routes)) == [("routes", 4, "unequal_lengths")]
+    unknown = begun(routes="Qwxzj - Lisboa 2\nPorto - Lisboa 2\nBirmingham - Porto")
+    assert [str(question.fault())[:14] for question in unknown.questions] == ["routes, line 1", "routes, line 3"]
     board = board_of(begun(routes="Lisboa - Porto 2 red\nPorto - Sevilla 4 blue\nSevilla - Lisboa\nLisboa - Madrid"))
     assert [city.id for city in board.cities] == ["lisboa", "porto", "sevilla", "madrid"]
 
@@ -154,6 +157,17 @@ def test_proposed_routes_are_like_those_of_printed_boards() -> None:
     assert min(city.neighbours for city in facts(board).by_city) >= 2
     assert {route.id for route in board.routes if route.ferry} >= {"napoli-palermo"}
     assert 0.55 <= facts(board).trains / facts(board).spaces <= 1.0
+
+
+@pytest.mark.parametrize("name", ["usa", "europe", "new-york", "italy-basic", "old-west"])
+def test_most_neighbours_of_printed_boards_are_found(name: str) -> None:
+    """At least three quarters of them, with no more proposed than a tenth beyond their number or two for each city."""
+    board = boards.load(name)
+    printed = {route.ends for route in board.routes}
+    ids = [city.id for city in board.cities]
+    proposed = {frozenset((ids[a], ids[b])) for a, b in neighbours(board.places)}
+    assert len(proposed & printed) >= 0.75 * len(printed)
+    assert len(proposed) <= max(1.1 * len(printed), 2.2 * len(ids))
 
 
 @pytest.mark.parametrize(

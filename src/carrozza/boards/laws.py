@@ -175,5 +175,5 @@ def _held_routes_few(rules: Rules, counts: Counts) -> str | None:
     held = sum(trains <= rules.trains for trains in accumulate(counts.lengths))
     if held <= MAX_HELD:
         return None
-    message = f"{rules.trains} trains are enough for {held} of the shortest routes, and {MAX_HELD} may be one player's"
-    return f"{message}; lower it to {MAX_HELD}, or make routes longer"
+    message = f"{rules.trains} trains are enough for {held} routes at once, more than {MAX_HELD}"
+    return f"{message} (their longest path would take too long to find); lower it to {MAX_HELD}, or make routes longer"

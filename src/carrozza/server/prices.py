@@ -25,6 +25,21 @@ A_MOVE_JUDGED: Final = 1.0
 DRAWING: Final = 250.0
 DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
+CHECK: Final = 30.0
+"""Of a board that is being made: its faults, and advice."""
+SUGGESTION: Final = 100.0
+"""Of tickets or colours for such a board."""
+GROUND: Final = 150.0
+A_GAME_OF_BOTS: Final = 6.0
+"""Of a playtest."""
+DRAFT_LAYOUT: Final = 2000.0
+"""Of a board that is being made: from nothing; from a nearby layout it takes less."""
+PRINT: Final = 1000.0
+LAYOUT: Final = 10_000.0
+"""To lay out an own board whose bundle brings no layout: a whole burst of an address."""
+UPLOADED_BOARD: Final = 10.0
+A_BOARD_CHECKED: Final = 30.0
+"""Of an upload: reading, checking, and writing it again in its canonical form."""
 PLACES: Final = 10.0
 """To look a place up by its name."""
 NEW_BOARD: Final = 50.0
@@ -35,6 +50,7 @@ A_MEGABYTE: Final = 2.0
 
 _CHANGES: Final = {
     "games": NEW_GAME,
+    "boards": UPLOADED_BOARD,
     "rematch": NEW_GAME,
     "moves": MOVE,
     "undo": MOVE,

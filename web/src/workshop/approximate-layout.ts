@@ -28,6 +28,8 @@ const ROUNDS = 2;
 
 const CITY_CLEARANCE = 13;
 const ROUTE_CLEARANCE = 12;
+/** How far aside of a bow things may be in its way: a clearance, and half the width of a triple. */
+const STRIP = 30;
 /** Routes that share a city may come together so near to it. */
 const AT_CITY = 30;
 
@@ -73,9 +75,11 @@ function bestWay(index: number, bundles: Bundle[], ways: (Way | undefined)[], pl
   const [begin, end] = [places.get(bundle?.a ?? ""), places.get(bundle?.b ?? "")];
   if (!bundle || !begin || !end) return undefined;
   const before = present && bendOf(bundle, present.cities, present.spaces);
-  const obstacles = obstaclesOf(index, bundles, ways, places, begin, end);
+  const bends = bendsToTry(bundle, begin, end, before);
+  const near = stripAround(begin, end, Math.max(...bends.map(Math.abs)));
+  const obstacles = obstaclesOf(index, bundles, ways, places, near);
   let best: { way: Way; cost: number } | undefined;
-  for (const bend of bendsToTry(bundle, begin, end, before)) {
+  for (const bend of bends) {
     const way = wayAlong(bundle, bow(begin, end, bend));
     const change = before === undefined ? 0 : CHANGE_COST * (bend - before) ** 2;
     const own = SHORT_COST * way.lacking ** 2 + BEND_COST * bend ** 2 + change;
@@ -100,14 +104,24 @@ interface Obstacle {
   shares: "begin" | "end" | undefined;
 }
 
+/** Whether a place is so near to the straight way that a bow of at most this bend may meet it. */
+function stripAround(begin: Place, end: Place, bend: number): (place: Place) => boolean {
+  const length = Math.max(Math.hypot(end.x - begin.x, end.y - begin.y), 1);
+  const [x, y] = [(end.x - begin.x) / length, (end.y - begin.y) / length];
+  const aside = bend * length + STRIP;
+  return (place) => {
+    const [across, down] = [place.x - begin.x, place.y - begin.y];
+    const along = across * x + down * y;
+    return along > -aside && along < length + aside && Math.abs(down * x - across * y) < aside;
+  };
+}
+
 /** What a bundle should keep clear of: other cities and the routes that are laid, as far as they are near. */
-function obstaclesOf(index: number, bundles: Bundle[], ways: (Way | undefined)[], places: Map<string, Place>, begin: Place, end: Place): Obstacle[] {
+function obstaclesOf(index: number, bundles: Bundle[], ways: (Way | undefined)[], places: Map<string, Place>, near: (place: Place) => boolean): Obstacle[] {
   const own = bundles[index];
   const found: Obstacle[] = [];
-  const middle = { x: (begin.x + end.x) / 2, y: (begin.y + end.y) / 2 };
-  const reach = Math.hypot(begin.x - end.x, begin.y - end.y) * (0.5 + MOST_BEND) + 60;
   const add = (place: Place, clearance: number, shares: Obstacle["shares"]) => {
-    if (Math.hypot(place.x - middle.x, place.y - middle.y) < reach) found.push({ x: place.x, y: place.y, clearance, shares });
+    if (near(place)) found.push({ x: place.x, y: place.y, clearance, shares });
   };
   for (const [id, place] of places) {
     if (id !== own?.a && id !== own?.b) add(place, CITY_CLEARANCE, undefined);

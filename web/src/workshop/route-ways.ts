@@ -22,8 +22,9 @@ const SHORTEST_SPACE = 8;
 const SPACE_GAP = 1.2;
 const PITCH = 22.4;
 const LONGEST_PITCH = 26;
-/** From a city to the middle of the first space. */
+/** From a city to the middle of the first space, at least, and before the spaces are drawn apart. */
 const FIRST = 16;
+const FARTHEST_FIRST = 30;
 const SPOT_REACH = 7.5;
 const STEPS = 24;
 
@@ -55,8 +56,8 @@ export function wayAlong(bundle: Bundle, line: readonly Place[]): Way {
   const whole = marks.at(-1) ?? 0;
   const easy = easyLength(bundle.length);
   const squeeze = Math.min(1, whole / easy);
-  const free = bundle.length > 1 ? (whole - 2 * FIRST) / (bundle.length - 1) : PITCH;
-  const pitch = squeeze < 1 ? PITCH * squeeze : Math.min(free, LONGEST_PITCH);
+  const spread = (whole - 2 * FARTHEST_FIRST) / Math.max(1, bundle.length - 1);
+  const pitch = squeeze < 1 ? PITCH * squeeze : Math.min(Math.max(spread, PITCH), LONGEST_PITCH);
   const first = (whole - (bundle.length - 1) * pitch) / 2;
   const length = Math.max(SHORTEST_SPACE, Math.min(SPACE_LENGTH, pitch - SPACE_GAP));
   const middles = Array.from({ length: bundle.length }, (_, space) => placeAlong(line, marks, first + space * pitch));

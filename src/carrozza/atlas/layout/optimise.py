@@ -26,6 +26,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 MOST_TRIES, WARM_TRIES = 8, 4
 """How often names that find no room are moved, and everything settles anew: from nothing, and from a layout at hand."""
 
+HOPELESS = 30
+"""With more faults after two tries no further one would help: too much is wrong with the board."""
+
 HOLD, LOOSER = 0.5, 0.2
 """How firmly nodes are held where the layout at hand has them, and by how much less in each further try."""
 
@@ -152,7 +155,7 @@ class Optimiser:
             count = len(faults(measure(self.network.board, layout)))
             if best is None or count < best.faults:
                 best = Tried(count, layout)
-            if not count and (step or not thorough):
+            if (not count and (step or not thorough)) or (step and best.faults > HOPELESS):
                 break
             self._mend()
         assert best is not None

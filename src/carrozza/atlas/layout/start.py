@@ -13,8 +13,8 @@ BERTH = 34.0
 """How far beyond a city a route passes that goes around it."""
 
 
-MOST_DETOURS = 60
-"""A board whose straight routes cross more often than so many detours undo has no drawing without crossings."""
+MOST_TRIALS = 6_000
+"""A board for whose crossing routes more ways around cities would have to be tried has no drawing without crossings."""
 
 LARGEST = 3_000.0
 """The most millimetres that the true places are apart, whatever the routes between the nearest ones ask for."""
@@ -85,12 +85,15 @@ def detours(network: Network, cities: Array, check: Callable[[], None] = lambda:
     }
     found = dict(asked)
     nodes = laid(network, cities, found)
-    for _ in range(min(len(network.bundles), MOST_DETOURS)):
+    tried = 0
+    for _ in range(len(network.bundles)):
         crossed = crossings(network, nodes)
-        if not crossed:
+        possible = [trial for trial in possible_detours(network, crossed) if trial[0] not in asked]
+        tried += len(possible)
+        if not crossed or tried > MOST_TRIALS:
             break
         check()
-        better = _best_detour(network, nodes, crossed, frozenset(asked))
+        better = _best_detour(network, nodes, crossed, possible)
         if better is None:
             break
         found[better[0]] = better[1]
@@ -99,13 +102,11 @@ def detours(network: Network, cities: Array, check: Callable[[], None] = lambda:
 
 
 def _best_detour(
-    network: Network, nodes: Array, crossed: list[tuple[int, int]], asked: frozenset[int]
+    network: Network, nodes: Array, crossed: list[tuple[int, int]], possible: Iterable[tuple[int, Detour]]
 ) -> tuple[int, Detour] | None:
     """The detour that leaves the fewest crossings, the shortest of these; nothing where none helps."""
     trials = []
-    for index, detour in possible_detours(network, crossed):
-        if index in asked:
-            continue
+    for index, detour in possible:
         trial = nodes.copy()
         lay(network, trial, index, detour)
         way = trial[network.chains[index]]

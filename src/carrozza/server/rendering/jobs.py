@@ -1,17 +1,31 @@
 """What can be rendered. A job is a pure function of its values: the same job gives the same bytes."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from carrozza import boards
+from carrozza.boards import Board
+from carrozza.server.own_boards.served_board import OwnBoard
+from carrozza.server.refusals import Refused
 from carrozza.server.rendering.new_board_job import NewBoardJob
+from carrozza.server.rendering.own_board_jobs import CheckJob, LayoutJob, no_layout
 from carrozza.server.views.replays import replay_record
+from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
+from carrozza.server.workshop.jobs import WorkshopJob
+
+if TYPE_CHECKING:
+    from carrozza.atlas.layout_model import Layout
 
 PREFIX_MARK: Final = "\ue000"
 """Stands in a drawing where its prefix goes; no text of ours has this character."""
+RENDER_SECONDS: Final = 120.0
+"""For one job: the longest takes about four on a machine with nothing else to do."""
+CHECK_SECONDS: Final = 20.0
+LAYOUT_SECONDS: Final = 90.0
 
 
 @dataclass(frozen=True)
@@ -23,9 +37,10 @@ class ReplayJob:
     record: str
     seat: str | None
     language: str
+    own: OwnBoard | None = None
 
     def pieces(self) -> Iterable[bytes]:
-        return replay_record(self.record, self.seat, self.language)
+        return replay_record(self.record, self.seat, self.language, None if self.own is None else board_of(self.own))
 
 
 @dataclass(frozen=True)
@@ -37,6 +52,7 @@ class DrawingJob:
     theme: Any
     language: str
     prefix: str = ""
+    own: OwnBoard | None = None
 
     @property
     def kept(self) -> bool:
@@ -44,19 +60,58 @@ class DrawingJob:
         return not self.prefix
 
     def pieces(self) -> Iterable[bytes]:
-        yield _marked(self.board, self.theme, self.language).replace(PREFIX_MARK.encode(), self.prefix.encode())
+        marked = _marked(self.board, self.theme, self.language, self.own)
+        yield marked.replace(PREFIX_MARK.encode(), self.prefix.encode())
 
 
 @lru_cache(maxsize=64)
-def _marked(board: str, theme: Any, language: str) -> bytes:
+def _marked(board: str, theme: Any, language: str, own: OwnBoard | None) -> bytes:
     """Drawn once, whatever the prefix."""
     from carrozza.atlas.drawing import draw
 
-    return draw(boards.load(board), theme=theme, language=language, prefix=PREFIX_MARK, pieces=True).svg.encode()
+    subject = boards.load(board) if own is None else board_of(own)
+    layout = None if own is None else _layout(own)
+    try:
+        drawn = draw(subject, theme=theme, language=language, prefix=PREFIX_MARK, pieces=True, layout=layout)
+    except (ArithmeticError, ValueError, LookupError):
+        if own is None:
+            raise
+        raise no_layout("its places cannot be drawn; move its cities, or upload it with another layout") from None
+    return drawn.svg.encode()
 
 
-Job = ReplayJob | DrawingJob | NewBoardJob
-_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in (ReplayJob, DrawingJob, NewBoardJob)}
+@lru_cache(maxsize=16)
+def board_of(own: OwnBoard) -> Board:
+    """One object for all its drawings and replays, by which caches know it again."""
+    return own.read()
+
+
+def _layout(own: OwnBoard) -> "Layout":
+    from carrozza.atlas.layout_model import Layout
+
+    assert own.layout is not None, "the server has it before it asks for a drawing"
+    return Layout.from_json(json.loads(own.layout))
+
+
+def seconds_for(job: "Job") -> float:
+    """How long a job may take."""
+    if isinstance(job, CheckJob):
+        return CHECK_SECONDS
+    return LAYOUT_SECONDS if isinstance(job, LayoutJob) else RENDER_SECONDS
+
+
+def too_slow(job: "Job") -> Refused | None:
+    """The refusal of a job that takes longer than it may; none where that is no fault of the job's."""
+    if isinstance(job, LayoutJob):
+        return Refused("layout", 422, "server.layout_too_slow", number=int(LAYOUT_SECONDS))
+    if isinstance(job, CheckJob):
+        return Refused("board", 422, "server.board_too_slow", number=int(CHECK_SECONDS))
+    return None
+
+
+Job = ReplayJob | DrawingJob | NewBoardJob | CheckJob | LayoutJob | WorkshopJob
+_JOBS: Final = (ReplayJob, DrawingJob, NewBoardJob, CheckJob, LayoutJob, *WORKSHOP_KINDS)
+_KINDS: Final[Mapping[str, Callable[..., Job]]] = {kind.kind: kind for kind in _JOBS}
 
 
 def message_of(job: Job) -> dict[str, Any]:
@@ -65,6 +120,8 @@ def message_of(job: Job) -> dict[str, Any]:
 
 def read_job(message: Mapping[str, Any]) -> Job:
     values = dict(message)
+    if values.get("own") is not None:
+        values["own"] = OwnBoard(**values["own"])
     return _KINDS[values.pop("kind")](**values)
 
 

@@ -30,10 +30,10 @@ class Question(NamedTuple):
     def fault(self) -> LineFault:
         places = "; ".join(place.full_name for place in self.places[:4])
         if self.known:
-            return Unreadable("ambiguous", name=self.city.name, places=places).at("cities", self.city.line)
+            return Unreadable("ambiguous", name=self.city.name, places=places).at(self.city.listed, self.city.line)
         code = "unknown_place_near" if places else "unknown_place"
         values = {"name": self.city.asked} | ({"places": places} if places else {})
-        return Unreadable(code, **values).at("cities", self.city.line)
+        return Unreadable(code, **values).at(self.city.listed, self.city.line)
 
 
 Choose = Callable[[Question], Place | None]

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from carrozza.boards.model import MAX_CITIES, MAX_PARALLEL, MAX_ROUTES, MAX_TICKETS, PALETTE
 from carrozza.workshop.new_board.asking import Choose, Near, Question, Settled, settle
-from carrozza.workshop.new_board.city_lines import CityLine, city_of_line, read_cities
+from carrozza.workshop.new_board.city_lines import CityLine, read_cities
 from carrozza.workshop.new_board.joined_lines import Cities, names_in
 from carrozza.workshop.new_board.line_faults import LineFault, Unreadable
-from carrozza.workshop.new_board.new_document import Document, city_entries, new_document
+from carrozza.workshop.new_board.new_document import Document, Entry, city_entries, new_document
 from carrozza.workshop.new_board.route_lines import COLUMNS, RouteLine, is_word, read_routes
 from carrozza.workshop.new_board.ticket_lines import TicketLine, read_tickets
 
@@ -52,7 +52,7 @@ def new_board(
     listed, faults = _listed_cities(lists)
     settled, questions = settle(listed[:MAX_CITIES], near, choose)
     entries = city_entries(settled)
-    known = Cities({entry["id"]: entry["name"] for entry in entries} | _unsettled(questions))
+    known = _known(entries, settled, questions)
     routes, route_faults = read_routes(lists.routes, known)
     tickets, ticket_faults = read_tickets(lists.tickets, known)
     faults += [*_city_faults(listed), *route_faults, *_route_faults(routes, rules), *ticket_faults]
@@ -63,16 +63,26 @@ def new_board(
     return NewBoard(document, tuple(settled), (), ())
 
 
-def _unsettled(questions: Iterable[Question]) -> dict[str, str]:
-    """Cities that are still asked for: routes to them are no fault."""
-    return {f"asked-{asked.city.line}": asked.city.name for asked in questions}
+def _known(entries: Sequence[Entry], settled: Sequence[Settled], questions: Iterable[Question]) -> Cities:
+    """The cities that routes may name, those that are still asked for among them: a route to these is no fault."""
+    names = {entry["id"]: entry["name"] for entry in entries}
+    others = {city.city.asked: entry["id"] for city, entry in zip(settled, entries, strict=True)}
+    for number, asked in enumerate(questions):
+        names[f"asked-{number}"] = asked.city.name
+        others[asked.city.asked] = f"asked-{number}"
+    return Cities(names, others)
 
 
 def _listed_cities(lists: Lists) -> tuple[list[CityLine], list[LineFault]]:
     if lists.cities.strip():
         return read_cities(lists.cities)
     names = names_in(lists.routes, COLUMNS, is_word)
-    return [city_of_line(number, name) for number, name in enumerate(names, 1)], []
+    return [CityLine(number, *_name_and_areas(name), listed="routes") for number, name in names], []
+
+
+def _name_and_areas(text: str) -> tuple[str, tuple[str, ...]]:
+    name, *areas = (part.strip() for part in text.split(","))
+    return name or text, tuple(areas)
 
 
 def _city_faults(cities: Sequence[CityLine]) -> list[LineFault]:
@@ -82,7 +92,7 @@ def _city_faults(cities: Sequence[CityLine]) -> list[LineFault]:
     for city in cities:
         same = first.setdefault((city.name.casefold(), *map(str, (city.areas, city.point))), city.line)
         if same != city.line:
-            faults.append(Unreadable("twice", name=city.name, line=same).at("cities", city.line))
+            faults.append(Unreadable("twice", name=city.name, line=same).at(city.listed, city.line))
     return faults
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from carrozza.workshop.new_board.line_faults import LineFault, Unreadable
+from carrozza.workshop.new_board.line_faults import LineFault, ListName, Unreadable
 from carrozza.workshop.new_board.tables import Columns, Row, lines_in, rows_in
 
 Point = tuple[float, float]
@@ -31,6 +31,8 @@ class CityLine(NamedTuple):
     areas: tuple[str, ...] = ()
     point: Point | None = None
     attraction: bool = False
+    listed: ListName = "cities"
+    """The list it stands in: that of the routes where there is none of cities."""
 
     @property
     def asked(self) -> str:

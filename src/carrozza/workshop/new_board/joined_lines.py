@@ -32,9 +32,11 @@ class Joined(NamedTuple):
 class Cities:
     """The ids of a board's cities by any spelling of their names."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], others: Mapping[str, str] = {}) -> None:
+        """Names by their ids, and ids by other texts for them, such as a name with its country."""
         self.names = dict(names)
-        self._ids = {folded(city): city for city in names} | {folded(name): city for city, name in names.items()}
+        self._ids = {folded(city): city for city in names} | {folded(text): city for text, city in others.items()}
+        self._ids |= {folded(name): city for city, name in names.items()}
 
     def find(self, name: str) -> str | None:
         return self._ids.get(folded(name))
@@ -64,17 +66,21 @@ def read_joined(
     return entries, faults
 
 
-def names_in(text: str, columns: Columns, is_word: Callable[[str], bool]) -> list[str]:
-    """The names at the ends of all lines, each once, where no list of cities says which there are.
+def names_in(text: str, columns: Columns, is_word: Callable[[str], bool]) -> list[tuple[int, str]]:
+    """The names at the ends of all lines, each once with its line, where no list of cities says which there are.
 
     What stands behind the second city is told from its name by `is_word`.
     """
     lines = lines_in(text)
     rows = rows_in(lines, {**ENDS, **columns})
-    pairs = [_row_ends(row) for row in rows] if rows is not None else [_bare_ends(line, is_word) for line in lines]
-    names: dict[str, str] = {}
-    for name in (name for pair in pairs for name in pair if name):
-        names.setdefault(folded(name), name)
+    ends = [(line.number, *_bare_ends(line, is_word)) for line in lines]
+    if rows is not None:
+        ends = [(row.number, *_row_ends(row)) for row in rows]
+    names: dict[str, tuple[int, str]] = {}
+    for number, *pair in ends:
+        for name in pair:
+            names.setdefault(folded(name), (number, name))
+    names.pop("", None)
     return list(names.values())
 
 

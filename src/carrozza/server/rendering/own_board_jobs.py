@@ -1,0 +1,77 @@
+"""What is computed of own boards: whether an upload is one, and its layout."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from carrozza.boards import BoardError, Fault
+from carrozza.boards.bundle import Bundle, read_bundle
+from carrozza.server.own_boards.served_board import UPLOADED
+from carrozza.server.refusals import Refused
+
+MOST_FAULTS: Final = 20
+LONGEST_FAULT, LONGEST_PLACE = 250, 120
+"""So many of an upload are told: they have to fit into one line of the process that finds them."""
+
+
+@dataclass(frozen=True)
+class CheckJob:
+    """An uploaded bundle: every fault in it, or the bundle in its canonical form."""
+
+    kind: ClassVar[str] = "check"
+    kept: ClassVar[bool] = False
+    uploaded: str
+
+    def pieces(self) -> Iterable[bytes]:
+        try:
+            bundle = read_bundle(self.uploaded.encode(), UPLOADED)
+            for ruleset in bundle.rulesets:
+                bundle.board(ruleset)
+        except BoardError as wrong:
+            raise bad_board(wrong) from None
+        return [bundle.to_bytes()]
+
+
+@dataclass(frozen=True)
+class LayoutJob:
+    """The layout of an own board, computed."""
+
+    kind: ClassVar[str] = "layout"
+    kept: ClassVar[bool] = False
+    bundle: str
+
+    def pieces(self) -> Iterable[bytes]:
+        from carrozza.atlas.layout.errors import LayoutError
+        from carrozza.atlas.layout.optimise import compute
+        from carrozza.atlas.layout.store import check_places, digest
+
+        bundle = _bundle(self.bundle)
+        board = bundle.board(bundle.rulesets[0])
+        try:
+            check_places(board)
+            layout = replace(compute(board), digest=digest(board))
+            return [json.dumps(layout.as_json(), separators=(",", ":")).encode()]
+        except LayoutError as wrong:
+            raise no_layout(str(wrong)[:LONGEST_FAULT]) from None
+
+
+def _bundle(text: str) -> Bundle:
+    return read_bundle(text.encode(), UPLOADED)
+
+
+def bad_board(wrong: BoardError) -> Refused:
+    """Every fault with its place and its remedy, up to a number of them."""
+    flaws = [{"path": fault.place[:LONGEST_PLACE], "message": _message(fault)} for fault in wrong.faults[:MOST_FAULTS]]
+    first = f"{flaws[0]['path']}: {flaws[0]['message']}" if flaws else ""
+    refused = Refused("board", 422, "server.bad_board", fault=first.rstrip("."), number=len(wrong.faults))
+    return refused.with_fields(flaws=flaws)
+
+
+def _message(fault: Fault) -> str:
+    named = f"{fault.name[:80]}: " if fault.name else ""
+    return f"{named}{fault.message}"[:LONGEST_FAULT]
+
+
+def no_layout(reason: str) -> Refused:
+    return Refused("layout", 422, "server.no_layout", reason=reason.rstrip("."))
