@@ -11,7 +11,7 @@ const LANGUAGES = ["en", "it"];
 /** Of the one catalogue the page carries only what it says. */
 const TABLES = ["page", "board", "board_story", "card", "count", "part"];
 /** What is said on one screen only comes with that screen. */
-const SCREENS = ["score", "guide"];
+const SCREENS = ["score", "guide", "own_boards", "workshop"];
 const COMMON = "common";
 
 /** The game's catalogue as modules, `virtual:words/en/common`, `virtual:words/en/score` and so on: sentences by their keys. */

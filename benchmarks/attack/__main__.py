@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 
 from benchmarks import machine
+from benchmarks.attack.boards import attack_with_boards
 from benchmarks.attack.fuzz import attack_with_nonsense
 from benchmarks.attack.neighbours import attack_neighbours
 from benchmarks.attack.results import (
@@ -32,6 +33,7 @@ PARTS: Final[dict[str, Callable[[Effort], Iterator[Result]]]] = {
     "roles": attack_by_roles,
     "worlds": attack_by_comparing,
     "fuzz": attack_with_nonsense,
+    "boards": attack_with_boards,
     "neighbours": attack_neighbours,
 }
 DATABASES: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL}
@@ -45,7 +47,11 @@ def parameters(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a little of everything, in about a minute")
     parser.add_argument("--seed", type=int, default=1, help="what chance begins with; 1 by default")
     parser.add_argument("--kills", type=int, help=f"how often servers are killed; {FULL_KILLS} by default")
-    parser.add_argument("--requests", type=int, help=f"how many requests the fuzzer sends; {FULL_REQUESTS} by default")
+    parser.add_argument(
+        "--requests",
+        type=int,
+        help=f"how many requests are sent, a fifth as many boards; {FULL_REQUESTS}",
+    )
     parser.add_argument("--database", choices=DATABASES, help="only this one, not both")
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
     given = parser.parse_args(arguments)

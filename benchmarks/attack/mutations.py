@@ -213,11 +213,11 @@ def other_value(request: Request, dice: random.Random) -> Request:
     if dice.random() < 0.1 or not isinstance(body, dict | list):
         body = any_value(dice)
     else:
-        _spoil(body, dice)
+        spoil(body, dice)
     return _json(replace(request, body=json.dumps(body).encode()))
 
 
-def _spoil(body: Any, dice: random.Random) -> None:
+def spoil(body: Any, dice: random.Random) -> None:
     while True:
         places = list(body) if isinstance(body, dict) else list(range(len(body)))
         if not places:
@@ -354,5 +354,5 @@ def live_messages(token: str, moves: Sequence[str], dice: random.Random) -> list
 def _spoiled(message: dict[str, Any], dice: random.Random) -> Any:
     if dice.random() < 0.15:
         return any_value(dice)
-    _spoil(message, dice)
+    spoil(message, dice)
     return message

@@ -11,17 +11,21 @@ from carrozza.server import store
 from carrozza.server.games.tokens import token_hash
 from carrozza.server.store import (
     BadAddress,
+    BoardLimits,
+    BoardRow,
     Change,
     Event,
     GameExists,
     GameState,
     Gap,
     Kind,
+    NoRoomForBoards,
     Role,
     Store,
     StoreError,
     Taken,
     TokenRow,
+    TooManyBoards,
     Unavailable,
     Unfit,
     UnknownGame,
@@ -380,3 +384,49 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
 def test_a_database_that_does_not_exist_is_told_at_once(postgres: Postgres) -> None:
     with pytest.raises(Unavailable, match='database "nowhere" does not exist'):
         asyncio.run(store.open(f"postgresql://carrozza@/nowhere?host={postgres.folder}"))
+
+
+BOARD = BoardRow("b" * 32, "f" * 32, "{}", 2, payer="ada")
+
+
+def test_a_board_is_stored_once_and_found_by_its_facts(database_url: str) -> None:
+    async def use(store: Store) -> None:
+        assert await store.write_board(BOARD)
+        assert not await store.write_board(replace(BOARD, listed=True)), "only listed now"
+        found = await store.board(BOARD.id)
+        assert found is not None and (found.bundle, found.listed) == ("{}", True)
+        assert await store.board_with(BOARD.facts) == found
+        assert await store.board("c" * 32) is None and await store.board_with("0" * 32) is None
+        assert await store.listed_boards() == [BOARD.id]
+        await store.keep_layout(BOARD.id, "layout")
+        assert (await store.board(BOARD.id)) == replace(found, layout="layout")
+
+    with_store(database_url, use)
+
+
+def test_so_many_boards_are_stored_of_one_and_of_all(database_url: str) -> None:
+    async def use(store: Store) -> None:
+        one, other = replace(BOARD, id="1" * 32), replace(BOARD, id="2" * 32)
+        assert await store.write_board(BOARD, BoardLimits(1, 2, 100))
+        with pytest.raises(TooManyBoards):
+            await store.write_board(one, BoardLimits(1, 2, 100))
+        assert await store.write_board(replace(one, payer="bruno"), BoardLimits(1, 2, 100))
+        with pytest.raises(NoRoomForBoards):
+            await store.write_board(replace(other, payer="carla"), BoardLimits(1, 2, 100))
+        with pytest.raises(NoRoomForBoards):
+            await store.write_board(replace(other, payer="carla"), BoardLimits(9, 9, 5))
+
+    with_store(database_url, use)
+
+
+def test_a_board_without_a_game_is_forgotten_after_a_while(database_url: str) -> None:
+    async def use(store: Store) -> None:
+        played, listed = replace(BOARD, id="1" * 32), replace(BOARD, id="2" * 32, listed=True)
+        for board in (BOARD, played, listed):
+            await store.write_board(board)
+        await store.create_game(new_game(board=f"own-{played.id}", own_board=played.id))
+        assert await store.forget_boards(store.now() - 60) == 0, "somebody has just seen it"
+        assert await store.forget_boards(store.now() + 60) == 1
+        assert [await store.board(board.id) is not None for board in (BOARD, played, listed)] == [False, True, True]
+
+    with_store(database_url, use)

@@ -17,6 +17,12 @@ class LogForm(StrEnum):
     quiet = "quiet"
 
 
+class UploadsOption(StrEnum):
+    off = "off"
+    link = "link"
+    listed = "listed"
+
+
 def play(
     port: Port = 0,
     database: Annotated[
@@ -64,6 +70,10 @@ def serve(
     ] = None,
     bot_pause: Annotated[float, typer.Option(help="The least time a bot takes for a turn, in seconds.", min=0)] = 0.5,
     limits: Annotated[bool, typer.Option(help="Limit the requests of each address.")] = True,
+    uploads: Annotated[
+        UploadsOption,
+        typer.Option(help="Whether people may upload boards: off, link (for those who know it), or listed (for all)."),
+    ] = UploadsOption.link,
     boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Serve games to browsers and programs, until Ctrl-C.
@@ -86,6 +96,7 @@ def serve(
             form=None if log is None else log.value,
             bot_pause=bot_pause,
             guarded=limits,
+            uploads=uploads.value,
         )
     )
 

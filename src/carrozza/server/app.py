@@ -23,12 +23,15 @@ from carrozza.server.api import (
     hints,
     live,
     moves,
+    own_boards,
     page,
     reference,
     replays,
     rules,
     score,
+    workshop,
     workshop_new,
+    workshop_playtest,
 )
 from carrozza.server.api.request_context import answer, not_kept
 from carrozza.server.bots.adviser import Adviser
@@ -48,13 +51,17 @@ from carrozza.server.language import language_of
 from carrozza.server.logs import get_logger
 from carrozza.server.metrics import bot_decided, game_stalled
 from carrozza.server.openapi import described, methods_at
+from carrozza.server.own_boards.directory import BoardDirectory
+from carrozza.server.own_boards.folders import folder_bundles
 from carrozza.server.processes.fair_queue import Requester, Urgency
 from carrozza.server.refusals import Refused
+from carrozza.server.rendering.layouts import LayoutMaker
 from carrozza.server.rendering.renderer import Renderer
 from carrozza.server.settings import Settings
 from carrozza.server.shutdown import Closing
 from carrozza.server.store import StoreError
 from carrozza.server.views.view_json import view_json
+from carrozza.server.workshop.long_work import LongWork
 
 log = get_logger(__name__)
 
@@ -93,6 +100,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     for router in (
         boards.router,
+        own_boards.router,
         bots.router,
         rules.router,
         reference.router,
@@ -102,7 +110,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.router,
         replays.router,
         score.router,
+        workshop.router,
         workshop_new.router,
+        workshop_playtest.router,
         health.router,
     ):
         app.include_router(router)
@@ -159,14 +169,18 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     closing: Closing = app.state.closing
     await asyncio.to_thread(_compile_rules)
     store = await stores.open(settings.database)
-    live_games = LiveGames(store, settings.live_games)
+    directory = BoardDirectory(store, await asyncio.to_thread(folder_bundles))
+    live_games = LiveGames(store, settings.live_games, directory)
     bot_turns = BotTurns(
         store, live_games, settings, on_decision=bot_decided, on_stalled=game_stalled, pace=partial(_pace, app)
     )
     renderer, adviser = Renderer(), Adviser(bot_turns.chooser)
+    layouts, playtests = LongWork("layouts"), LongWork("playtests")
+    own_layouts = LayoutMaker(Renderer())
     store.health.listen(live_games.wake)
-    app.state.store, app.state.live_games = store, live_games
-    app.state.renderer, app.state.adviser = renderer, adviser
+    app.state.store, app.state.live_games, app.state.directory = store, live_games, directory
+    app.state.renderer, app.state.own_layouts, app.state.adviser = renderer, own_layouts, adviser
+    app.state.layouts, app.state.playtests = layouts, playtests
     tasks = [
         asyncio.create_task(live_games.follow()),
         asyncio.create_task(_wake_on_shutdown(closing, live_games)),
@@ -186,6 +200,9 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
         await adviser.close()
         await bot_turns.close()
         await renderer.close()
+        await layouts.close()
+        await playtests.close()
+        await own_layouts.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -11,6 +11,7 @@ from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import view_model
 from carrozza.game.seating import LONGEST_NAME
 from carrozza.game.view_model import Language
+from carrozza.server.board_names import PATTERN
 from carrozza.server.outages import Reason
 
 SeatKind = Literal["person", "open", "bot"]
@@ -25,7 +26,15 @@ def without_point(value: object) -> object:
 
 WHOLE = BeforeValidator(without_point)
 Text = Annotated[str, Field(max_length=100)]
-BoardName = Annotated[str, Field(json_schema_extra={"enum": list(boards.names())}, examples=["usa"])]
+BoardName = Annotated[
+    str,
+    Field(
+        max_length=100,
+        json_schema_extra={"anyOf": [{"enum": list(boards.names())}, {"pattern": PATTERN}]},
+        description="Of a board that comes with Carrozza, or of an own one as its upload was answered.",
+        examples=["usa"],
+    ),
+]
 Variant = Annotated[str, Field(json_schema_extra={"enum": ["alvin"]})]
 BotName = Annotated[
     str, Field(max_length=40, json_schema_extra={"enum": [*LEVELS, *bots.names()]}, examples=["medium"])
@@ -304,7 +313,7 @@ class Changes(BaseModel):
 
 
 class Flaw(BaseModel):
-    """One thing that cannot be in a table to be scored."""
+    """One thing that cannot be in a table to be scored, or in an uploaded board."""
 
     path: str = Field(description="Where it stands in the request.", examples=["position.players.Ada.routes[3]"])
     message: str
@@ -334,7 +343,9 @@ class Refusal(BaseModel):
         default=None, description="Of a stale move, where `view=true` asks for it: the view as it is now."
     )
     places: list[str] = Field(default=[], description="Of a request that cannot be: what is wrong in it.")
-    flaws: list[Flaw] = Field(default=[], description="Of a table to be scored that cannot be: why, place by place.")
+    flaws: list[Flaw] = Field(
+        default=[], description="Of a table to be scored, or of an uploaded board, that cannot be: why, place by place."
+    )
     reason: str = Field(default="", description="Of an outage of the database: why moves cannot be kept.")
     retry_after: int = Field(default=0, description="Seconds after which to come again.")
     request: str = Field(default="", description="Of a fault of the server's: what its log calls the request.")
@@ -342,6 +353,7 @@ class Refusal(BaseModel):
 
 class BoardTitles(BaseModel):
     id: str
+    own: bool = Field(description="Whether somebody brought it along; false for those that come with Carrozza.")
     map: str
     ruleset: str | None
     title: str
@@ -358,7 +370,22 @@ class BoardSummary(BoardTitles):
 
 
 class Boards(BaseModel):
-    boards: list[BoardSummary]
+    boards: list[BoardSummary] = Field(description="Those that come with Carrozza, then own ones that are listed.")
+
+
+class AboutBoard(BoardSummary):
+    notes: list[str]
+    credits: list[str]
+    listed: bool = Field(description="Whether everybody sees it, or only who knows its name.")
+    others: list[str] = Field(description="The names of the same map with other rulesets.")
+
+
+class UploadedBoard(BaseModel):
+    board: str = Field(examples=["own-0123456789abcdef0123456789abcdef"], description="Its name on this server.")
+    boards: list[BoardSummary] = Field(description="One for each ruleset of the bundle.")
+    new: bool = Field(description="False where the same bundle had been uploaded before.")
+    listed: bool = Field(description="Whether everybody sees it, or only who knows its name.")
+    page: str = Field(examples=["/b/own-0123456789abcdef0123456789abcdef"], description="Its page, to share.")
 
 
 class PrintedTicket(model.Ticket):
@@ -387,6 +414,7 @@ class Layout(BaseModel):
 
 
 class WholeBoard(BoardTitles):
+    digest: str = Field(description="Of the facts that matter to a game; records carry it.")
     notes: list[str]
     cities: list[model.City]
     routes: list[model.Route]

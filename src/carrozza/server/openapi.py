@@ -10,6 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from carrozza.server import models
+from carrozza.server.workshop.models import LayoutLine, PlaytestLine
 
 ANYBODY = (
     "/api/games/{game}",
@@ -35,7 +36,7 @@ def described(app: FastAPI) -> dict[str, Any]:
         for path in ANYBODY:
             for operation in schema["paths"][path].values():
                 operation["security"] = [*operation.get("security", ()), {}]
-        messages = (models.Line, models.Keeping, models.Changes)
+        messages = (models.Line, models.Keeping, models.Changes, LayoutLine, PlaytestLine)
         schema["components"]["schemas"] |= {model.__name__: _message(model) for model in messages}
         app.openapi_schema = schema
     return app.openapi_schema

@@ -25,16 +25,32 @@ A_MOVE_JUDGED: Final = 1.0
 DRAWING: Final = 250.0
 DRAWING_WITH_PREFIX: Final = 8.0
 """To put the prefix into a drawing, and to compress it again."""
+CHECK: Final = 30.0
+"""Of a board that is being made: its faults, and advice."""
+SUGGESTION: Final = 200.0
+"""Of tickets or colours for such a board."""
+GROUND: Final = 100.0
+A_GAME_OF_BOTS: Final = 6.0
+"""Of a playtest."""
+DRAFT_LAYOUT: Final = 2500.0
+"""Of a board that is being made; from nothing it takes longer, from a nearby layout less."""
+PRINT: Final = 4000.0
 PLACES: Final = 10.0
 """To look a place up by its name."""
-NEW_BOARD: Final = 50.0
+BOARD_OF_LISTS: Final = 50.0
 A_CITY_OF_IT: Final = 15.0
 """Of a board from pasted lists, for each line with a city: its place, its routes and its tickets."""
+LAYOUT: Final = 10_000.0
+"""To lay out an own board whose bundle brings no layout: a whole burst of an address."""
+NEW_BOARD: Final = 10.0
+A_BOARD_CHECKED: Final = 30.0
+"""Of an upload: reading, checking, and writing it again in its canonical form."""
 A_MEGABYTE: Final = 2.0
 """Sent to a client that does not accept gzip."""
 
 _CHANGES: Final = {
     "games": NEW_GAME,
+    "boards": NEW_BOARD,
     "rematch": NEW_GAME,
     "moves": MOVE,
     "undo": MOVE,
@@ -68,7 +84,7 @@ def of_scoring(moves: int) -> float:
 
 
 def of_new_board(cities: int) -> float:
-    return NEW_BOARD + cities * A_CITY_OF_IT
+    return BOARD_OF_LISTS + cities * A_CITY_OF_IT
 
 
 def of_sending(size: int) -> float:

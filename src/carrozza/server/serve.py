@@ -34,7 +34,7 @@ from carrozza.server.connections import CountedWebSocket, PatientHttp
 from carrozza.server.guard.hosts import checked_names
 from carrozza.server.logs import Form, get_logger, set_up_logs
 from carrozza.server.metrics_folder import metrics_folder
-from carrozza.server.settings import PAGE, Settings
+from carrozza.server.settings import PAGE, Settings, Uploads
 from carrozza.server.store import StoreError
 from carrozza.server.store.database_url import address_of, prepare_file
 from carrozza.server.store.engines import is_sqlite
@@ -89,6 +89,7 @@ def serve_command(
     bot_pause: float | None = None,
     guarded: bool = True,
     start_bots: bool = False,
+    uploads: Uploads = "link",
 ) -> int:
     """Serve until a signal. Returns the exit status; raises a `ValueError` for options that cannot be served."""
     usual = Settings()
@@ -100,6 +101,7 @@ def serve_command(
         bot_workers=max(1, min(cores(), MOST_SEARCHES) // workers),
         proxies=proxies or "",
         guarded=guarded,
+        uploads=uploads,
         start_bots=start_bots or compiled.first_compile_ahead(),
     )
     serving = Serving(host, port, workers, open_browser, form, settings)

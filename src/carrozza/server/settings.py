@@ -3,7 +3,9 @@
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
+Uploads = Literal["off", "link", "listed"]
 PAGE = Path(__file__).parent / "page"
 """Where the build puts the page."""
 
@@ -27,6 +29,8 @@ class Settings:
     """Processes for search bots; if left out, one a core up to four."""
     start_bots: bool = False
     """Whether bot processes are started before they are needed."""
+    uploads: Uploads = "link"
+    """Whether people may upload boards: never, to be seen by those who know the link, or also to be listed."""
     live_games: int = 1000
     """How many games are held in memory; the others are read from their logs when they are needed."""
     guarded: bool = True

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.attack import boards as attacked_boards
 from benchmarks.attack import worlds
 from benchmarks.attack.__main__ import main
 from benchmarks.attack.fuzz import Fuzzer, fault_of, simpler
@@ -14,7 +15,7 @@ from benchmarks.attack.neighbours import Compared, Times, compare
 from benchmarks.attack.operations import Request
 from benchmarks.attack.results import SQLITE, Effort, Result
 from benchmarks.attack.storm import faults_of_log, unasked_moves
-from benchmarks.attack.wire import Answer
+from benchmarks.attack.wire import PATIENCE, Answer
 from carrozza.server.store import Event, Kind
 from carrozza.server.views import view_json as views
 from tests.server.hosting import hosting
@@ -24,8 +25,13 @@ JSON = (("content-type", "application/json"),)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("part", "figure"), [("storm", "kills"), ("worlds", "outputs"), ("fuzz", "requests")])
-def test_the_command_tells_what_it_did(part: str, figure: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("part", "figure"), [("storm", "kills"), ("worlds", "outputs"), ("fuzz", "requests"), ("boards", "uploads")]
+)
+def test_the_command_tells_what_it_did(
+    part: str, figure: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attacked_boards, "SLOW", PATIENCE)
     status = main([part, "--quick", "--database", "sqlite", "--kills", "2", "--requests", "200", "--json"])
     results = json.loads(capsys.readouterr().out)["results"]
     assert [finding for result in results for finding in result["findings"]] == []
@@ -43,7 +49,7 @@ def test_a_player_is_timed_beside_a_neighbour(tmp_path: Path) -> None:
 def test_a_part_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["flood"])
-    assert "no part 'flood'; choose of storm, roles, worlds, fuzz, neighbours" in capsys.readouterr().err
+    assert "no part 'flood'; choose of storm, roles, worlds, fuzz, boards, neighbours" in capsys.readouterr().err
 
 
 def moves_of(*written: tuple[int, str | None, str]) -> list[Event]:

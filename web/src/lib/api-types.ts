@@ -3,6 +3,28 @@
 /** How many characters the name of a player may have. */
 export const LONGEST_NAME = 20;
 
+export interface AboutBoard {
+  id: string;
+  /** Whether somebody brought it along; false for those that come with Carrozza. */
+  own: boolean;
+  map: string;
+  ruleset: string | null;
+  title: string;
+  full_title: string;
+  min_seats: number;
+  max_seats: number;
+  variants: string[];
+  cities: number;
+  routes: number;
+  tickets: number;
+  notes: string[];
+  credits: string[];
+  /** Whether everybody sees it, or only who knows its name. */
+  listed: boolean;
+  /** The names of the same map with other rulesets. */
+  others: string[];
+}
+
 export interface Alvin {
   city: string;
   holder: string | null;
@@ -20,12 +42,42 @@ export interface BegunBoard {
   faults: ListFault[];
 }
 
+/** Something that printed boards do otherwise. */
+export interface BoardAdvice {
+  code: string;
+  severity: "warning" | "note";
+  place: string;
+  /** Further places that it concerns. */
+  also: string[];
+  /** The cities, routes and tickets, or the colours, that it is about. */
+  subjects: string[];
+  measure: number | null;
+  /** The range of that measure on the printed boards. */
+  printed: number[] | null;
+  what: string;
+  mend: string;
+  /** A JSON Patch of the document that mends it. */
+  repair: Operation[] | null;
+}
+
 /** Where he starts, and what he is worth. */
 export interface BoardAlvin {
   /** the id of the city where Alvin starts */
   city: string;
   /** the points for each catch, and for holding him at the end */
   points?: number;
+}
+
+/** Something wrong with a board. */
+export interface BoardFault {
+  /** Where in the document: `routes[3].length`. */
+  place: string;
+  /** The city, route or ticket of the place, where there is one. */
+  name: string | null;
+  /** What is wrong, and what to do about it. */
+  message: string;
+  /** A JSON Patch of the document that mends it. */
+  repair: Operation[] | null;
 }
 
 /** What differs between boards, in numbers. */
@@ -88,6 +140,8 @@ export interface BoardRules {
 
 export interface BoardSummary {
   id: string;
+  /** Whether somebody brought it along; false for those that come with Carrozza. */
+  own: boolean;
   map: string;
   ruleset: string | null;
   title: string;
@@ -101,6 +155,7 @@ export interface BoardSummary {
 }
 
 export interface Boards {
+  /** Those that come with Carrozza, then own ones that are listed. */
   boards: BoardSummary[];
 }
 
@@ -154,6 +209,13 @@ export interface Charts {
   tickets: number[][];
 }
 
+export interface Checked {
+  status: "good" | "advice" | "faults";
+  faults: BoardFault[];
+  /** Only where there are no faults. */
+  advice: BoardAdvice[];
+}
+
 /** A place where routes end. */
 export interface City {
   /** the city's id, such as 'new-york' */
@@ -202,6 +264,54 @@ export interface CreatedSeat {
   token: string | null;
 }
 
+/** A board that is being made. */
+export interface Draft {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+}
+
+export interface DraftToDraw {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** As `layout` of an answer has it. */
+  layout: Record<string, unknown>;
+  theme?: "light" | "dark" | "auto" | "print";
+  /** Begins every id. */
+  prefix?: string;
+}
+
+export interface DraftToLayOut {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** The board's, or that of the board as it was before. */
+  layout?: Record<string, unknown> | null;
+}
+
+export interface DraftToPlaytest {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** The board's, or that of the board as it was before. */
+  layout?: Record<string, unknown> | null;
+  games?: number;
+}
+
+export interface DraftToPrint {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** As `layout` of an answer has it. */
+  layout: Record<string, unknown>;
+  paper?: "a4" | "a3" | "a2" | "a1" | "letter" | "tabloid" | "full";
+  parts?: ("board" | "tickets" | "trains" | "backs" | "rules")[];
+}
+
+export interface DraftToSuggestFor {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  what: "tickets" | "colors";
+  /** Another one gives other suggestions. */
+  seed?: number;
+}
+
 /** What happened, as the viewer may know it. */
 export interface Event {
   number: number;
@@ -240,7 +350,7 @@ export interface Facts {
   by_city: CityFacts[];
 }
 
-/** One thing that cannot be in a table to be scored. */
+/** One thing that cannot be in a table to be scored, or in an uploaded board. */
 export interface Flaw {
   /** Where it stands in the request. */
   path: string;
@@ -293,6 +403,15 @@ export interface GameInfo {
   before?: string | null;
   /** What the token of the request opens. */
   token?: OwnToken | null;
+}
+
+/** Shapes in degrees: of each, longitude and latitude of every point in turn. */
+export interface Ground {
+  land: number[][];
+  lakes: number[][];
+  borders: number[][];
+  rivers: number[][];
+  states: number[][];
 }
 
 export interface Health {
@@ -377,6 +496,15 @@ export interface Layout {
   furniture: Record<string, number[]>;
 }
 
+/** A line of a layout's stream: how far it is or, at the end, the layout or why there is none. */
+export interface LayoutLine {
+  /** Of the work that is done. */
+  share?: number | null;
+  layout?: Record<string, unknown> | null;
+  error?: string | null;
+  message?: string | null;
+}
+
 /** The routes of one length, and the points for each. */
 export interface LengthFacts {
   length: number;
@@ -421,7 +549,8 @@ export interface Moved {
 }
 
 export interface NewGame {
-  board: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west";
+  /** Of a board that comes with Carrozza, or of an own one as its upload was answered. */
+  board: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | unknown;
   variants?: "alvin"[];
   seats: NewSeat[];
   /** Who starts; none: by lot. */
@@ -450,6 +579,13 @@ export interface NewSeat {
   bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
 }
 
+/** Of JSON Patch (RFC 6902). */
+export interface Operation {
+  op: "add" | "replace" | "remove";
+  path: string;
+  value?: unknown;
+}
+
 export interface Options {
   variants: string[];
   first: number | null;
@@ -474,7 +610,7 @@ export interface PastedLists {
   routes?: string;
   tickets?: string;
   /** Take the rules of this board. */
-  rules_of?: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | null;
+  rules_of?: "usa" | "europe" | "new-york" | "italy-basic" | "italy-advanced" | "old-west" | unknown | null;
   /** Where the board is, such as a country. */
   near?: string | null;
   /** Take the likeliest place where a name is ambiguous. */
@@ -575,6 +711,18 @@ export interface PlayerPosition {
   catches?: number;
 }
 
+/** A line of a playtest's stream: how far it is or, at the end, the report or why there is none. */
+export interface PlaytestLine {
+  /** Of the games that are played. */
+  share?: number | null;
+  /** As `carrozza board playtest --json` has it. */
+  report?: Record<string, unknown> | null;
+  /** The report as a page, where the draft has a layout. */
+  html?: string | null;
+  error?: string | null;
+  message?: string | null;
+}
+
 /** A position at any moment. `str` writes it on one line of JSON, `parse` reads it. >>> position = PositionDocument.parse('{"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]}') >>> print(position) {"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]} */
 export interface PositionDocument {
   to_move?: string | null;
@@ -637,7 +785,7 @@ export interface Refusal {
   view?: View | null;
   /** Of a request that cannot be: what is wrong in it. */
   places?: string[];
-  /** Of a table to be scored that cannot be: why, place by place. */
+  /** Of a table to be scored, or of an uploaded board, that cannot be: why, place by place. */
   flaws?: Flaw[];
   /** Of an outage of the database: why moves cannot be kept. */
   reason?: string;
@@ -677,6 +825,28 @@ export interface Route {
 }
 
 export interface Rule {
+  id: string;
+  text: string;
+}
+
+/** A switch of the rules, and what it may be set to. */
+export interface RuleSwitch {
+  key: string;
+  kind: "boolean" | "integer" | "string" | "list";
+  /** What it is where the board file does not set it. */
+  usual: unknown;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  /** The rules that it is about. */
+  rules: RuleText[];
+}
+
+export interface RuleSwitches {
+  switches: RuleSwitch[];
+}
+
+export interface RuleText {
   id: string;
   text: string;
 }
@@ -743,6 +913,20 @@ export interface Section {
   rules: Rule[];
 }
 
+/** A board to start from. */
+export interface Started {
+  /** What a board file says, as JSON (`docs/board.schema.json`). */
+  document: Record<string, unknown>;
+  /** As `layout` of an answer has it. */
+  layout: Record<string, unknown>;
+}
+
+/** Lists for the document, in the place of its own. */
+export interface Suggested {
+  tickets?: (Record<string, unknown>)[] | null;
+  routes?: (Record<string, unknown>)[] | null;
+}
+
 /** A ticket that the viewer holds, or is offered. */
 export interface Ticket {
   id: string;
@@ -766,6 +950,19 @@ export interface TicketFacts {
 export interface Undo {
   id?: string | null;
   number?: number | null;
+}
+
+export interface UploadedBoard {
+  /** Its name on this server. */
+  board: string;
+  /** One for each ruleset of the bundle. */
+  boards: BoardSummary[];
+  /** False where the same bundle had been uploaded before. */
+  new: boolean;
+  /** Whether everybody sees it, or only who knows its name. */
+  listed: boolean;
+  /** Its page, to share. */
+  page: string;
 }
 
 /** The view model of one seat or of a watcher, with the game it belongs to. */
@@ -842,12 +1039,16 @@ export interface WatchLink {
 
 export interface WholeBoard {
   id: string;
+  /** Whether somebody brought it along; false for those that come with Carrozza. */
+  own: boolean;
   map: string;
   ruleset: string | null;
   title: string;
   full_title: string;
   min_seats: number;
   max_seats: number;
+  /** Of the facts that matter to a game; records carry it. */
+  digest: string;
   notes: string[];
   cities: City[];
   routes: Route[];
@@ -868,8 +1069,11 @@ export interface Why {
 /** What a request is answered with, where it is not refused. */
 export interface Answers {
   "GET /api/boards": Boards;
+  "POST /api/boards": UploadedBoard;
   "GET /api/boards/{board}": WholeBoard;
+  "GET /api/boards/{board}/bundle": string;
   "GET /api/boards/{board}/drawing.svg": string;
+  "GET /api/boards/{board}/summary": AboutBoard;
   "GET /api/bots": Bots;
   "POST /api/games": Created;
   "GET /api/games": Lobby;
@@ -890,14 +1094,24 @@ export interface Answers {
   "POST /api/replays": Replay;
   "GET /api/rules/{board}": Rules;
   "POST /api/score": View;
+  "GET /api/workshop/boards/{board}": Started;
+  "POST /api/workshop/check": Checked;
+  "POST /api/workshop/draw": string;
+  "GET /api/workshop/ground": Ground;
+  "POST /api/workshop/layout": LayoutLine;
   "POST /api/workshop/new": BegunBoard;
   "GET /api/workshop/places": FoundPlaces;
+  "POST /api/workshop/playtest": PlaytestLine;
+  "POST /api/workshop/print": string;
+  "GET /api/workshop/rules": RuleSwitches;
+  "POST /api/workshop/suggest": Suggested;
   "GET /health": Health;
   "GET /metrics": string;
 }
 
 /** What a request carries. */
 export interface Bodies {
+  "POST /api/boards": Record<string, unknown>;
   "POST /api/games": NewGame;
   "POST /api/games/{game}/join": Join;
   "POST /api/games/{game}/moves": NewMove;
@@ -905,5 +1119,11 @@ export interface Bodies {
   "POST /api/games/{game}/undo": Undo;
   "POST /api/replays": string;
   "POST /api/score": Case;
+  "POST /api/workshop/check": Draft;
+  "POST /api/workshop/draw": DraftToDraw;
+  "POST /api/workshop/layout": DraftToLayOut;
   "POST /api/workshop/new": PastedLists;
+  "POST /api/workshop/playtest": DraftToPlaytest;
+  "POST /api/workshop/print": DraftToPrint;
+  "POST /api/workshop/suggest": DraftToSuggestFor;
 }

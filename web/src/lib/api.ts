@@ -18,12 +18,21 @@ interface Options<R extends Request> {
   token?: string | null;
   body?: R extends keyof Bodies ? Bodies[R] : Record<string, never>;
   query?: Record<string, string>;
+  patienceMs?: number;
 }
 
 const PATIENCE_MS = 15_000;
+/** An own board that comes without a layout is laid out when it is first asked for. */
+const LAYOUT_MS = 150_000;
 
 export const boards = () => ask("GET /api/boards");
-export const board = (id: string): Promise<Answer<Board>> => ask("GET /api/boards/{board}", { in: { board: id } }) as Promise<Answer<Board>>;
+export const board = (id: string): Promise<Answer<Board>> => ask("GET /api/boards/{board}", { in: { board: id }, patienceMs: LAYOUT_MS }) as Promise<Answer<Board>>;
+export const aboutBoard = (board: string) => ask("GET /api/boards/{board}/summary", { in: { board } });
+export const drawing = (board: string, theme: "light" | "dark") => ask("GET /api/boards/{board}/drawing.svg", { in: { board }, query: { theme }, patienceMs: LAYOUT_MS });
+/** The text of a bundle. */
+export const uploadBoard = (bundle: string) => ask("POST /api/boards", { body: bundle as never });
+/** The address of a board as one file. */
+export const bundleUrl = (board: string): string => `/api/boards/${encodeURIComponent(board)}/bundle`;
 export const bots = () => ask("GET /api/bots");
 export const rules = (board: string) => ask("GET /api/rules/{board}", { in: { board } });
 
@@ -83,7 +92,7 @@ async function askAgain<R extends Request>(request: R, options: Options<R>): Pro
   return answer;
 }
 
-async function ask<R extends Request>(request: R, options: Options<R> = {}): Promise<Answer<Answers[R]>> {
+export async function ask<R extends Request>(request: R, options: Options<R> = {}): Promise<Answer<Answers[R]>> {
   const [method = "GET", address = ""] = request.split(" ");
   const { body } = options;
   let response: Response;
@@ -93,7 +102,7 @@ async function ask<R extends Request>(request: R, options: Options<R> = {}): Pro
       method,
       headers: headers(options),
       body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(options.patienceMs ?? PATIENCE_MS),
       credentials: "omit",
       referrerPolicy: "no-referrer",
     });

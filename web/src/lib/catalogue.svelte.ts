@@ -6,7 +6,7 @@ import type { Language } from "./types.ts";
 /** A text, or what is said of one thing and of any other number of things. */
 export type Sentence = string | [one: string, other: string];
 export type Catalogue = Record<string, Sentence>;
-type Part = "common" | "score" | "guide";
+type Part = "common" | "score" | "guide" | "own_boards" | "workshop";
 type File = () => Promise<{ default: Catalogue }>;
 
 const FILES: Record<Language, Record<Part, File>> = {
@@ -14,11 +14,15 @@ const FILES: Record<Language, Record<Part, File>> = {
     common: () => import("virtual:words/en/common"),
     score: () => import("virtual:words/en/score"),
     guide: () => import("virtual:words/en/guide"),
+    workshop: () => import("virtual:words/en/workshop"),
+    own_boards: () => import("virtual:words/en/own_boards"),
   },
   it: {
     common: () => import("virtual:words/it/common"),
     score: () => import("virtual:words/it/score"),
     guide: () => import("virtual:words/it/guide"),
+    workshop: () => import("virtual:words/it/workshop"),
+    own_boards: () => import("virtual:words/it/own_boards"),
   },
 };
 

@@ -1,9 +1,10 @@
 /** Which screen the address names. Secrets stand only after `#`, and `seats.ts` takes them out at once. */
 
 export type Place =
-  | { screen: "landing" | "new" | "friends" | "open" | "replay" | "guide" | "score" | "lost" }
+  | { screen: "landing" | "new" | "friends" | "open" | "replay" | "guide" | "score" | "boards" | "lost" }
   | { screen: "game"; game: string }
-  | { screen: "rules"; board: string | null };
+  | { screen: "board"; board: string }
+  | { screen: "rules" | "workshop"; board: string | null };
 
 interface Address {
   place: Place;
@@ -65,7 +66,8 @@ function placeOf(pathname: string): Place {
   if (rest.length === 0) {
     if (first === "") return { screen: "landing" };
     if (first === "g" && second) return { screen: "game", game: second };
-    if (first === "rules") return { screen: "rules", board: second || null };
+    if (first === "b") return second ? { screen: "board", board: second } : { screen: "boards" };
+    if (first === "rules" || first === "workshop") return { screen: first, board: second || null };
     if (!second && (first === "new" || first === "friends" || first === "open" || first === "replay" || first === "guide" || first === "score")) return { screen: first };
   }
   return { screen: "lost" };

@@ -15,6 +15,8 @@ describe("the screen that an address names", () => {
     ["/open", { screen: "open" }],
     ["/replay?game=x", { screen: "replay" }],
     ["/g/k7f3", { screen: "game", game: "k7f3" }],
+    ["/b", { screen: "boards" }],
+    ["/b/own-0123", { screen: "board", board: "own-0123" }],
     ["/rules", { screen: "rules", board: null }],
     ["/rules/europe#U5", { screen: "rules", board: "europe" }],
     ["/g", { screen: "lost" }],

@@ -1,20 +1,28 @@
 """The boards: what is on them, and their drawings."""
 
+import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic_core import to_json
 
 import carrozza
 from carrozza import boards
 from carrozza.atlas.layout.store import layout_of
+from carrozza.atlas.layout_model import Layout
+from carrozza.boards import Board
 from carrozza.boards.facts import as_json
 from carrozza.server import models, prices
-from carrozza.server.api.rendered_responses import rendered, rendered_response
-from carrozza.server.api.request_context import AskedLanguage
-from carrozza.server.refusals import Refused
-from carrozza.server.rendering.jobs import DrawingJob
+from carrozza.server.api.rendered_responses import charge, payer_of, rendered, rendered_response
+from carrozza.server.api.request_context import AskedLanguage, directory_of
+from carrozza.server.board_names import PREFIX
+from carrozza.server.own_boards.directory import KnownBoard
+from carrozza.server.own_boards.served_board import ServedBoard, board_name
+from carrozza.server.rendering.jobs import DrawingJob, no_layout
+from carrozza.server.rendering.layouts import LayoutMaker
 from carrozza.server.rendering.rendered import Rendered, packed
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -26,33 +34,22 @@ BoardId = Annotated[str, Path(max_length=100, examples=["usa"])]
 Theme = Literal["light", "dark", "auto"]
 
 
-def check_board(board: str) -> str:
-    """One of our own, by its name: never a path."""
-    if board not in boards.names():
-        raise Refused("unknown", 404, "server.unknown_board", board=board)
-    return board
-
-
 @router.get("/boards", response_model=models.Boards, responses=models.refusals(), summary="All boards")
-def all_boards(request: Request) -> Response:
-    return rendered_response(request, _summaries(), JSON, KEPT_A_WHILE)
+async def all_boards(request: Request) -> Response:
+    """Those that come with Carrozza, those of the server's own folders, and uploaded ones that are listed."""
+    own = await directory_of(request).listed()
+    shown = (*(boards.load(name) for name in boards.names()), *(known.board for known in own))
+    return rendered_response(request, _summaries(shown), JSON, KEPT_A_WHILE)
 
 
-@lru_cache(1)
-def _summaries() -> Rendered:
-    return packed([to_json({"boards": [summary(name) for name in boards.names()]})])
+@lru_cache(4)
+def _summaries(shown: Sequence[Board]) -> Rendered:
+    return packed([to_json({"boards": [summary(board) for board in shown]})])
 
 
-def summary(name: str) -> dict[str, Any]:
-    board = boards.load(name)
+def summary(board: Board) -> dict[str, Any]:
     return {
-        "id": board.id,
-        "map": board.map,
-        "ruleset": board.ruleset,
-        "title": board.title,
-        "full_title": board.full_title,
-        "min_seats": board.rules.min_seats,
-        "max_seats": board.rules.max_seats,
+        **titles(board),
         "variants": list(board.variants),
         "cities": len(board.cities),
         "routes": len(board.routes),
@@ -60,21 +57,50 @@ def summary(name: str) -> dict[str, Any]:
     }
 
 
-@router.get("/boards/{board}", response_model=models.WholeBoard, responses=models.refusals(404), summary="A board")
-def one_board(request: Request, board: BoardId) -> Response:
-    """Its cities, routes, tickets and rules, its facts in numbers, and where everything lies on its drawing."""
-    return rendered_response(request, _facts(check_board(board)), JSON, KEPT_A_WHILE)
-
-
-@lru_cache
-def _facts(name: str) -> Rendered:
-    board = boards.load(name)
-    layout = layout_of(board)
-    facts = {
-        **as_json(board),
+def titles(board: Board) -> dict[str, Any]:
+    own = isinstance(board, ServedBoard)
+    return {
+        "id": board_name(board),
+        "own": own,
+        # Two people may call their maps the same.
+        "map": f"{PREFIX}{board.stored}" if isinstance(board, ServedBoard) else board.map,
+        "ruleset": board.ruleset,
+        "title": board.title,
         "full_title": board.full_title,
         "min_seats": board.rules.min_seats,
         "max_seats": board.rules.max_seats,
+    }
+
+
+@router.get("/boards/{board}", response_model=models.WholeBoard, responses=models.refusals(404), summary="A board")
+async def one_board(request: Request, board: BoardId) -> Response:
+    """Its cities, routes, tickets and rules, its facts in numbers, and where everything lies on its drawing."""
+    known = await directory_of(request).get(board)
+    layout = await own_layout(request, known)
+    made = await run_in_threadpool(_facts, known.board, None if layout is None else layout.to_text())
+    return rendered_response(request, made, JSON, KEPT_A_WHILE)
+
+
+async def own_layout(request: Request, known: KnownBoard) -> Layout | None:
+    """The layout of an own board, computed where it has none; nothing for those that come with the program."""
+    if known.row is None or known.layout is not None:
+        return known.layout
+    layouts: LayoutMaker = request.app.state.own_layouts
+    text = await layouts.text_of(
+        known.row.id, known.row.bundle, payer_of(request), lambda price: charge(request, price)
+    )
+    layout = await directory_of(request).keep_layout(known, text)
+    if layout is None:
+        raise no_layout("it does not fit on a sheet")
+    return layout
+
+
+@lru_cache(maxsize=64)
+def _facts(board: Board, own_layout: str | None) -> Rendered:
+    layout = layout_of(board) if own_layout is None else Layout.from_json(json.loads(own_layout))
+    facts = {
+        **as_json(board),
+        **titles(board),
         "layout": {
             "width": layout.width,
             "height": layout.height,
@@ -105,7 +131,9 @@ async def drawing(
     prefix: Annotated[str, Query(pattern="^[a-z][a-z0-9-]{0,15}$|^$", description="Begins every id.")] = "",
 ) -> Response:
     """Drawn once for each theme and language, whatever the prefix."""
-    job = DrawingJob(check_board(board), theme, language, prefix)
+    known = await directory_of(request).get(board)
+    own = known.for_process(await own_layout(request, known))
+    job = DrawingJob(known.name, theme, language, prefix, own)
     made = await rendered(request, job, prices.DRAWING_WITH_PREFIX if prefix else prices.DRAWING)
     headers = {"cache-control": f"public, max-age={DAY}", "vary": "Accept-Language"}
     return rendered_response(request, made, "image/svg+xml", headers)

@@ -1,6 +1,8 @@
 """Creating games, the lobby, joining, leaving, the host's seats, rematches."""
 
-from typing import Annotated
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -13,12 +15,13 @@ from carrozza.server.api.request_context import (
     Token,
     WriteAccess,
     answer,
+    directory_of,
     live_games_of,
     store_of,
 )
 from carrozza.server.games.access import Access, known_token
 from carrozza.server.games.bots_alone import check_bots_alone
-from carrozza.server.games.creation import board_named, bot_named, check_setup, create_game, new_seats
+from carrozza.server.games.creation import bot_named, check_setup, create_game, new_seats
 from carrozza.server.games.guided_games import prepared_seed, with_bot
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.rematches import play_again, seat_from_before
@@ -39,7 +42,8 @@ SeatNumber = Annotated[int, Path(ge=0, le=5)]
 async def create(request: Request, language: AskedLanguage, asked: models.NewGame) -> Response:
     """The game begins when no seat is open. The answer holds the tokens, which are sent only once: the host's, an
     invitation for those who are to join, a watcher's, and one for each seat of kind `person`."""
-    board = board_named(asked.board)
+    known = await directory_of(request).get(asked.board, 422)
+    board = known.board
     if asked.guide:
         asked = with_bot(asked)
     check_setup(board, asked.variants, len(asked.seats), asked.first)
@@ -55,6 +59,7 @@ async def create(request: Request, language: AskedLanguage, asked: models.NewGam
     store, payer = store_of(request), payer_of(request)
     if request.app.state.rate_limiter is not None:
         await check_bots_alone(store, payer, seats)
+    await directory_of(request).keep(known)
     created = await create_game(
         store, board, asked.variants, seats, options, listed=asked.listed, payer=payer, seed=seed
     )
@@ -64,7 +69,13 @@ async def create(request: Request, language: AskedLanguage, asked: models.NewGam
 @router.get("", response_model=models.Lobby, responses=models.refusals(), summary="Open games")
 async def lobby(request: Request) -> Response:
     """Listed games that wait for players, the newest first."""
-    return answer({"games": [lobby_info(row) for row in await store_of(request).lobby()]})
+    return answer({"games": [info async for info in _lobby(request)]})
+
+
+async def _lobby(request: Request) -> AsyncIterator[dict[str, Any]]:
+    for row in await store_of(request).lobby():
+        with suppress(Refused):  # a board that this version cannot read
+            yield lobby_info(row, (await directory_of(request).get(row.board)).board)
 
 
 @router.get(

@@ -1,5 +1,6 @@
 """Games that are over: their records and replays, and records that people bring along."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -8,8 +9,9 @@ from starlette.responses import PlainTextResponse
 from carrozza.game import Game
 from carrozza.server import models, prices
 from carrozza.server.api.rendered_responses import rendered, rendered_response
-from carrozza.server.api.request_context import AskedLanguage, ReadAccess
+from carrozza.server.api.request_context import AskedLanguage, ReadAccess, directory_of
 from carrozza.server.games.access import Access
+from carrozza.server.own_boards.served_board import OwnBoard
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering.jobs import ReplayJob
 from carrozza.server.store import GameState
@@ -23,6 +25,7 @@ WhoseEyes = Annotated[
 ]
 LARGEST = 512 * 1024
 JSON = "application/json"
+DIGEST = re.compile(r"^Digest:[ \t]*([0-9a-f]{32})\b", re.MULTILINE)
 AS_YOU_HAVE_IT: dict[int | str, dict[str, Any]] = {304: {"description": "As you have it."}}
 OF_ITS_READER = {"cache-control": "private, no-cache", "vary": "Accept-Language, Authorization"}
 """Kept by the reader's browser, which asks each time whether it is still the same."""
@@ -54,9 +57,9 @@ async def replay_game(
     request: Request, access: ReadAccess, language: AskedLanguage, seat: WhoseEyes = None
 ) -> Response:
     game = _finished(access)
-    made = await rendered(
-        request, ReplayJob(record_text(game), seat or None, language), prices.of_replay(len(game.history))
-    )
+    own = (await directory_of(request).get(access.live_game.row.board)).for_process()
+    job = ReplayJob(record_text(game), seat or None, language, own)
+    made = await rendered(request, job, prices.of_replay(len(game.history)))
     return rendered_response(request, made, JSON, OF_ITS_READER)
 
 
@@ -76,8 +79,16 @@ async def replay_text(request: Request, language: AskedLanguage, seat: WhoseEyes
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise bad_record("UTF-8") from None
-    made = await rendered(request, ReplayJob(text, seat or None, language), prices.of_replay(most_moves(text)))
+    job = ReplayJob(text, seat or None, language, await _own_board(request, text))
+    made = await rendered(request, job, prices.of_replay(most_moves(text)))
     return rendered_response(request, made, JSON, {"cache-control": "no-store"})
+
+
+async def _own_board(request: Request, record: str) -> OwnBoard | None:
+    """The own board of a record, where this server knows it by the digest that the record carries."""
+    digest = DIGEST.search(record.partition("\n\n")[0])
+    known = None if digest is None else await directory_of(request).with_facts(digest[1])
+    return None if known is None else known.for_process()
 
 
 def _finished(access: Access) -> Game:

@@ -11,6 +11,7 @@ from carrozza.game.view_model import Language
 from carrozza.server.games.access import Access, access_of
 from carrozza.server.games.live_games import LiveGames
 from carrozza.server.language import language_of
+from carrozza.server.own_boards.directory import BoardDirectory
 from carrozza.server.refusals import Refused, unknown_token
 from carrozza.server.store import Store, StoreError, Unavailable
 
@@ -31,6 +32,11 @@ def written(body: bytes, status: int = 200) -> Response:
 def store_of(connection: HTTPConnection) -> Store:
     store: Store = connection.app.state.store
     return store
+
+
+def directory_of(connection: HTTPConnection) -> BoardDirectory:
+    directory: BoardDirectory = connection.app.state.directory
+    return directory
 
 
 def live_games_of(connection: HTTPConnection) -> LiveGames:

@@ -5,12 +5,13 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from carrozza import boards
 from carrozza.boards.document import slug
 from carrozza.boards.model import MAX_CITIES
 from carrozza.server import models, prices
-from carrozza.server.api.boards import check_board
 from carrozza.server.api.rendered_responses import charge, rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, answer
+from carrozza.server.refusals import Refused
 from carrozza.server.rendering.new_board_job import NewBoardJob, place_json
 from carrozza.workshop.gazetteer import Match, find_places
 
@@ -102,14 +103,15 @@ async def new(request: Request, language: AskedLanguage, asked: PastedLists) -> 
     """Routes, lengths, colours, tickets and rules that are left out are suggested. Where a name is ambiguous or a line
     cannot be read there is no document, but a question or a fault with the number of the line. Nothing is stored."""
     id = slug(asked.id or asked.title) or "board"
-    rules_of = None if asked.rules_of is None else check_board(asked.rules_of)
+    if asked.rules_of is not None and asked.rules_of not in boards.names():
+        raise Refused("unknown", 404, "server.unknown_board", board=asked.rules_of)
     job = NewBoardJob(
         id,
         asked.title.strip() or id,
         asked.cities,
         asked.routes,
         asked.tickets,
-        rules_of,
+        asked.rules_of,
         asked.near,
         asked.first,
         asked.ferries,

@@ -7,10 +7,12 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
+from carrozza.boards import Board
 from carrozza.game import View
 from carrozza.game.names import Names
 from carrozza.game.seating import seat_table
 from carrozza.kernel.state import State
+from carrozza.server.own_boards.served_board import ServedBoard
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,7 @@ class BotRequest:
     game: str
     """The game's id: a process asks the same bot again while it remembers it."""
     board: str
+    """Its name on this server."""
     variants: tuple[str, ...]
     seats: tuple[str, ...]
     seat: int
@@ -28,6 +31,8 @@ class BotRequest:
     """For the bot's own randomness; nothing about the game's seed follows from it."""
     view: str
     """The bytes of the seat's view."""
+    own_board: str | None = None
+    """The board itself, where it does not come with the program."""
 
     def line(self) -> bytes:
         return _line(asdict(self))
@@ -42,7 +47,7 @@ class BotRequest:
         return cls(**{**written, **lists})
 
     def read_view(self) -> View:
-        names = _names(self.board, self.seats, self.variants)
+        names = _names(self.board, self.own_board, self.seats, self.variants)
         return View(names, State.from_bytes(b64decode(self.view)), self.seats[self.seat])
 
 
@@ -50,7 +55,8 @@ def request_for(view: View, game: str, board: str, bot: str, seed: int) -> BotRe
     assert view.seat is not None, "only a seat's view is sent to a bot"
     names = view.names
     packed = b64encode(view.state.tobytes()).decode()
-    return BotRequest(game, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed)
+    own = names.board.as_text if isinstance(names.board, ServedBoard) else None
+    return BotRequest(game, board, names.variants, names.seats, names.seat_number(view.seat), bot, seed, packed, own)
 
 
 def _line(message: Mapping[str, Any]) -> bytes:
@@ -58,5 +64,11 @@ def _line(message: Mapping[str, Any]) -> bytes:
 
 
 @lru_cache(maxsize=256)
-def _names(board: str, seats: tuple[str, ...], variants: tuple[str, ...]) -> Names:
-    return seat_table(board, seats, variants)
+def _names(name: str, own_board: str | None, seats: tuple[str, ...], variants: tuple[str, ...]) -> Names:
+    return seat_table(name if own_board is None else _board(own_board), seats, variants)
+
+
+@lru_cache(maxsize=64)
+def _board(text: str) -> Board:
+    """One object for all games on it, by which caches know it again."""
+    return Board.model_validate_json(text)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import carrozza
-from carrozza import boards
 from carrozza.boards import Board
 from carrozza.bots import BadSpec, UnknownBot
 from carrozza.kernel.seeds import secret_seed
@@ -13,6 +12,7 @@ from carrozza.server import models
 from carrozza.server.games.allowed_bots import bot_for_seat
 from carrozza.server.games.seats import Seat, checked_name, default_name
 from carrozza.server.games.tokens import new_game_id, new_token, token_row
+from carrozza.server.own_boards.served_board import ServedBoard, board_name
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameExists, GameState, NewGame, Role, Store, TokenRow
 
@@ -47,13 +47,6 @@ class CreatedGame:
                 for number, seat in enumerate(self.seats)
             ],
         }
-
-
-def board_named(name: str) -> Board:
-    """One of our own boards: never a path."""
-    if name not in boards.names():
-        raise Refused("unknown", 422, "server.unknown_board", board=name)
-    return boards.load(name)
 
 
 def bot_named(name: str | None) -> str:
@@ -107,13 +100,14 @@ async def create_game(
     seed: int | None = None,
 ) -> CreatedGame:
     """Write a new game and its tokens; without a seed, one that nobody knows."""
+    stored = board.stored if isinstance(board, ServedBoard) else None
     while True:
         created = CreatedGame(new_game_id(), seats)
         created.watch = None if options["watch"] == "nobody" else new_token()
         created.seat_tokens = {number: new_token() for number, seat in enumerate(seats) if seat.kind == "person"}
         game = NewGame(
             id=created.game,
-            board=board.id,
+            board=board_name(board),
             seats=[seat.as_json() for seat in seats],
             seed=secret_seed() if seed is None else seed,
             engine=carrozza.__version__,
@@ -122,6 +116,8 @@ async def create_game(
             state=GameState.WAITING if any(seat.free for seat in seats) else GameState.PLAYING,
             listed=listed,
             payer=payer,
+            digest=None if stored is None else board.digest,
+            own_board=stored,
         )
         try:
             await store.create_game(game, created.token_rows())

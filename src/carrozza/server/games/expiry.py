@@ -1,4 +1,4 @@
-"""Deletes games that still wait for players after two days."""
+"""Deletes games that still wait for players after two days, and boards that nobody uses after a month."""
 
 import asyncio
 import time
@@ -12,6 +12,8 @@ log = get_logger(__name__)
 
 AFTER: Final = 2 * 86400.0
 """Seconds that a game waits for its players. Once it has begun, it is kept."""
+BOARDS_AFTER: Final = 30 * 86400.0
+"""Seconds that a board is kept which is not listed, and on which no game was made, since somebody saw it last."""
 EVERY: Final = 1800.0
 
 
@@ -20,6 +22,7 @@ async def delete_abandoned_regularly(store: Store, live_games: LiveGames) -> Non
     while True:
         try:
             await delete_abandoned(store, live_games, time.time() - AFTER)
+            await delete_unused_boards(store, time.time() - BOARDS_AFTER)
         except StoreError as error:
             log.warning("abandoned_games_not_deleted", error=type(error).__name__)
         await asyncio.sleep(EVERY)
@@ -33,6 +36,12 @@ async def delete_abandoned(store: Store, live_games: LiveGames, created_before: 
         for game in old:
             live_games.forget(game)
         log.info("abandoned_games_deleted", games=len(old))
+
+
+async def delete_unused_boards(store: Store, seen_before: float) -> None:
+    deleted = await store.forget_boards(seen_before)
+    if deleted:
+        log.info("unused_boards_deleted", boards=deleted)
 
 
 def _has_connections(live_games: LiveGames, game: str) -> bool:

@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
+from carrozza import boards
+from carrozza.boards import Board
 from carrozza.game import Game, View, parse_move
 from carrozza.game.moves import Move, PlayedMove
 from carrozza.server.games.seats import Seat
@@ -54,8 +56,10 @@ def parsed_move(text: str) -> Move:
 class FoldedLog:
     """The state of one game after the events up to `number`."""
 
-    def __init__(self, row: GameRow) -> None:
+    def __init__(self, row: GameRow, board: Board | None = None) -> None:
+        """`board` may be left out where it comes with the program."""
         self.row = row
+        self.board = boards.load(row.board) if board is None else board
         self.number = 0
         self.decided_at = 0
         """The number of the last move or undo; later events, such as a change of seats, make no move stale."""
@@ -147,7 +151,7 @@ class FoldedLog:
     def _dealt(self) -> Game:
         row = self.row
         names = [seat.name for seat in self.seats]
-        return Game(row.board, names, row.seed, variants=row.variants, first=row.options.get("first"))
+        return Game(self.board, names, row.seed, variants=row.variants, first=row.options.get("first"))
 
     def _begun(self) -> Game:
         assert self.game is not None, "moves come after the start"

@@ -9,6 +9,7 @@ from typing import Final
 
 from carrozza.boards import Board
 from carrozza.server import models
+from carrozza.server.own_boards.served_board import board_name
 from carrozza.server.refusals import Refused
 
 BOT: Final = "easy"
@@ -28,7 +29,7 @@ def prepared_seeds() -> Mapping[Setup, int]:
 
 
 def prepared_seed(board: Board, variants: Sequence[str]) -> int:
-    seed = prepared_seeds().get((board.id, tuple(variants)))
+    seed = prepared_seeds().get((board_name(board), tuple(variants)))
     if seed is None:
         raise Refused("guide", 409, "server.no_guided_game", board=board.full_title)
     return seed

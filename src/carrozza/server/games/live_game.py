@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from carrozza import boards
 from carrozza.game import Game, View
 from carrozza.game.moves import Move
 from carrozza.game.view_parts import ViewParts
@@ -39,13 +40,15 @@ class Accepted:
 class LiveGame:
     """One game in this process. Whatever `folded` holds is on disk."""
 
-    def __init__(self, store: Store, row: GameRow, served_since: float = 0.0) -> None:
+    def __init__(
+        self, store: Store, row: GameRow, served_since: float = 0.0, board: boards.Board | None = None
+    ) -> None:
         self.store = store
         self.row = row
         self.served_since = served_since
         """When this process began to serve; time before it does not count on clocks."""
         self.game_id = row.id
-        self.folded = FoldedLog(row)
+        self.folded = FoldedLog(row, board)
         self.version = 0
         """Grows with every change that a viewer could be sent."""
         self.seats_version = 0
@@ -69,6 +72,10 @@ class LiveGame:
         """Seconds for each turn."""
         clock = self.row.options.get("clock")
         return None if clock is None else float(clock)
+
+    @property
+    def board(self) -> boards.Board:
+        return self.folded.board
 
     @property
     def seats(self) -> list[Seat]:

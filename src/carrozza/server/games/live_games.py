@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.logs import get_logger
+from carrozza.server.own_boards.directory import BoardDirectory
 from carrozza.server.refusals import Refused, unknown_game
 from carrozza.server.store import Store, StoreError, Unavailable
 
@@ -15,8 +16,9 @@ log = get_logger(__name__)
 class LiveGames:
     """Up to `most` games, those used last; any other is read from its log when it is needed."""
 
-    def __init__(self, store: Store, most: int = 1000) -> None:
+    def __init__(self, store: Store, most: int = 1000, directory: BoardDirectory | None = None) -> None:
         self.store = store
+        self.directory = directory or BoardDirectory(store)
         self.most = most
         self.served_since = store.now()
         """Time before it does not count on clocks: the server may have been down."""
@@ -56,8 +58,9 @@ class LiveGames:
         row = await self.store.game(game)
         if row is None:
             raise unknown_game()
-        live_game = LiveGame(self.store, row, self.served_since)
+        known = await self.directory.get(row.board)
         try:
+            live_game = LiveGame(self.store, row, self.served_since, known.board)
             await live_game.refresh()
         except (ValueError, KeyError, AssertionError):
             log.exception("game_unreadable", game=game, engine=row.engine)

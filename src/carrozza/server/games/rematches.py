@@ -7,7 +7,6 @@ with each of their tokens.
 
 from typing import Any
 
-from carrozza import boards
 from carrozza.server.games.creation import CreatedGame, create_game
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.live_games import LiveGames
@@ -32,8 +31,7 @@ async def _new_game(before: LiveGame, requester: int) -> CreatedGame:
     row = before.row
     seats = [_seat_again(seat, own=number == requester) for number, seat in enumerate(before.seats)]
     options = {**row.options, "first": None, "guide": False, "before": row.id}
-    board = boards.load(row.board)
-    return await create_game(before.store, board, row.variants, seats, options, listed=False, payer=row.payer)
+    return await create_game(before.store, before.board, row.variants, seats, options, listed=False, payer=row.payer)
 
 
 def _seat_again(seat: Seat, *, own: bool) -> Seat:

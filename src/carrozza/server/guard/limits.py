@@ -12,6 +12,10 @@ from carrozza.server.addresses import address_of
 from carrozza.server.guard.token_buckets import Rate, TokenBuckets
 
 KB: Final = 1024
+UPLOADS: Final = ("/api/replays", "/api/boards")
+"""Paths whose bodies may be large."""
+DRAFTS: Final = "/api/workshop/"
+"""Below here too: boards that are being made."""
 MOST_OF_AN_ADDRESS: Final = 256
 """Connections that one address may have open, at one process."""
 
@@ -30,6 +34,8 @@ class Limits(NamedTuple):
     """Of one address in a day: what nobody joins is forgotten by then."""
     joins: Rate = Rate(burst=30, per_second=1)
     uploads: Rate = Rate(burst=10, per_second=1 / 3)
+    new_boards: Rate = Rate(burst=20, per_second=1 / 120)
+    """Of one address, uploads that are refused among them."""
     connections: Rate = Rate(burst=60, per_second=2)
     """New WebSockets and streams of one address."""
     bot_moves: Rate = Rate(burst=200, per_second=25)
@@ -101,11 +107,14 @@ class RateLimiter:
             return ("new_games", "open_games")
         if path == "/api/replays":
             return ("uploads",)
+        if path == "/api/boards":
+            return ("uploads", "new_boards")
         return ("joins",) if path.endswith("/join") else ("moves",)
 
 
 def largest_body(limits: Limits, scope: Scope) -> int:
-    return limits.upload if scope["path"].rstrip("/") == "/api/replays" else limits.body
+    path = scope["path"].rstrip("/")
+    return limits.upload if path in UPLOADS or path.startswith(DRAFTS) else limits.body
 
 
 def player_of(scope: Scope) -> str | None:

@@ -5,9 +5,13 @@ behind the guard meets either.
 """
 
 import json
+import re
 from typing import Any
 
 from starlette.types import Scope
+
+_MAY_BE_UNFIT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+"""Escapes of the characters that are looked for: most bodies have none, and need not be parsed for it."""
 
 
 def has_unfit_head(scope: Scope) -> bool:
@@ -24,7 +28,7 @@ def is_unfit_body(body: bytes) -> bool:
         body.decode()
     except UnicodeDecodeError:
         return True
-    return b"\\u" in body and _escapes_unfit(body)
+    return _MAY_BE_UNFIT.search(body) is not None and _escapes_unfit(body)
 
 
 def is_unfit_message(text: str) -> bool:

@@ -9,7 +9,7 @@ from asyncio import StreamReader
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import IO, Any, Final, Self, TypeVar
+from typing import IO, Any, ClassVar, Final, Self, TypeVar
 
 Answer = TypeVar("Answer")
 
@@ -23,8 +23,15 @@ class NoAnswer(Exception):
     """No process is free, or the one asked has died, hangs or gave no answer; in a few words, which."""
 
 
+class Hangs(NoAnswer):
+    """The process asked has not answered in time, and was ended."""
+
+
 class ChildProcess:
     """The server's side of it."""
+
+    longest_line: ClassVar[int] = LONGEST_LINE
+    """Of its answers."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -44,7 +51,7 @@ class ChildProcess:
                 *(sys.executable, "-m", module),
                 stdin=PIPE,
                 stdout=PIPE,
-                limit=LONGEST_LINE,
+                limit=cls.longest_line,
                 start_new_session=True,  # Ctrl-C reaches the server alone, which lets its processes finish
             )
         )
@@ -60,7 +67,7 @@ class ChildProcess:
                 return await read(self.process.stdout)
         except TimeoutError:
             self.end()
-            raise NoAnswer("hangs") from None
+            raise Hangs("hangs") from None
         except (OSError, ValueError, asyncio.IncompleteReadError):
             self.end()
             raise NoAnswer("died") from None

@@ -64,9 +64,12 @@ class LastUsed(Generic[Result]):
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
-    def put(self, key: str, result: Result) -> None:
+    def drop(self, key: str) -> None:
         if key in self._kept:
             self.total -= self._weight(self._kept.pop(key))
+
+    def put(self, key: str, result: Result) -> None:
+        self.drop(key)
         self._kept[key] = result
         self.total += self._weight(result)
         while self.total > self.most:

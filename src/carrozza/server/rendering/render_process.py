@@ -24,7 +24,8 @@ def _rendered(message: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     try:
         made = packed(read_job(message).pieces())
     except Refused as refused:
-        return {"refused": [refused.error, refused.status, refused.key, refused.values], "packed": 0}, b""
+        told = [refused.error, refused.status, refused.key, refused.values, refused.more]
+        return {"refused": told, "packed": 0}, b""
     except Exception as fault:  # the next job is rendered all the same
         return {"fault": type(fault).__name__, "packed": 0}, b""
     return {"packed": len(made.packed), "tag": made.tag, "size": made.size}, made.packed

@@ -5,18 +5,16 @@ from asyncio import StreamReader
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
-from carrozza.server.processes.child_process import ChildProcess, NoAnswer, json_line, read_json
+from carrozza.server.processes.child_process import ChildProcess, Hangs, NoAnswer, json_line, read_json
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.processes.shared_results import SharedResults
 from carrozza.server.refusals import Refused, refused_for
-from carrozza.server.rendering.jobs import Job, key_of, message_of
+from carrozza.server.rendering.jobs import Job, key_of, message_of, seconds_for, too_slow
 from carrozza.server.rendering.rendered import Rendered
 
 START_SECONDS: Final = 1800.0
 """For the process to start, on a machine that has to compile the rules first."""
-RENDER_SECONDS: Final = 120.0
-"""For one job: the longest takes about four on a machine with nothing else to do."""
 WAIT_SECONDS: Final = 30.0
 """In the queue."""
 MOST_WAITING: Final = 64
@@ -43,10 +41,10 @@ class RenderProcess(ChildProcess):
         return started
 
     async def render(self, job: Job) -> Rendered:
-        head, body = await self.exchange(json_line(message_of(job)), RENDER_SECONDS, _read)
+        head, body = await self.exchange(json_line(message_of(job)), seconds_for(job), _read)
         if "refused" in head:
-            error, status, key, values = head["refused"]
-            raise Refused(error, status, key, **values)
+            error, status, key, values, more = head["refused"]
+            raise Refused(error, status, key, **values).with_fields(**more)
         if "fault" in head:
             raise RenderFault(head["fault"])
         return Rendered(body, head["tag"], head["size"])
@@ -89,6 +87,8 @@ class Renderer:
         try:
             async with self.pool.use(requester, WAIT_SECONDS) as process:
                 return await process.render(job)
+        except Hangs:
+            raise too_slow(job) or self._busy() from None
         except NoAnswer:
             raise self._busy() from None
         finally:

@@ -52,3 +52,11 @@ class Gap(StoreError):
     def __init__(self, number: int) -> None:
         self.number = number
         super().__init__(f"number {number} cannot be written before number {number - 1}")
+
+
+class TooManyBoards(StoreError):
+    """This address has as many boards stored as one may have."""
+
+
+class NoRoomForBoards(StoreError):
+    """All addresses together have as many boards stored as there may be, or as many bytes of them."""

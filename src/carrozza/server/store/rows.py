@@ -51,6 +51,38 @@ class NewGame:
     """Of the board's facts, so that a replay knows whether the board has changed since."""
     payer: str | None = None
     """A digest of the address that began the game."""
+    own_board: str | None = None
+    """The id of the stored board, where it is none of those that come with the program."""
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    id: str
+    """32 hex digits of the bundle's digest."""
+    facts: str
+    """The digests of its boards, one for each ruleset, of the facts that matter to a game."""
+    bundle: str = field(repr=False)
+    size: int
+    """Of the bundle in bytes."""
+    listed: bool = False
+    payer: str | None = None
+    """A digest of the address that uploaded it; none for boards of the server's own folders."""
+    layout: str | None = field(default=None, repr=False)
+    """Computed here, where the bundle has none."""
+    created: float = 0.0
+    seen: float = 0.0
+    """When it was last uploaded, opened or played."""
+
+
+@dataclass(frozen=True)
+class BoardLimits:
+    """How many uploaded boards are stored."""
+
+    of_one: int
+    """Of one address."""
+    number: int
+    size: int
+    """Of all, in bytes."""
 
 
 @dataclass(frozen=True)

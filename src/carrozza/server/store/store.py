@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,16 +20,34 @@ from carrozza.server.store.errors import Unfit
 from carrozza.server.store.health import StoreHealth
 from carrozza.server.store.probe import WriteProbe, check_file
 from carrozza.server.store.retry import with_retries
-from carrozza.server.store.rows import Event, GameRow, GameState, Json, NewGame, TokenRow
+from carrozza.server.store.rows import (
+    BoardLimits,
+    BoardRow,
+    Event,
+    GameRow,
+    GameState,
+    Json,
+    NewGame,
+    TokenRow,
+)
 from carrozza.server.store.sharing.broadcast import BROADCAST_CHANNEL, Broadcast, NoBroadcast, PostgresBroadcast
 from carrozza.server.store.sharing.leases import Leases, LocalLeases, SharedLeases
 from carrozza.server.store.sharing.presence import PRESENCE_CHANNEL, LocalPresence, Presence, SharedPresence
 from carrozza.server.store.sqlite_file.same_file import keep_to_file
-from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
+from carrozza.server.store.tables import BOARDS, EVENTS, GAMES, TOKENS
 from carrozza.server.store.writing.appends import CHANNEL, PostgresAppends, SqliteAppends
-from carrozza.server.store.writing.statements import event_of, game_of, same_client, token_of
+from carrozza.server.store.writing.statements import board_of, event_of, game_of, same_client, token_of
 from carrozza.server.store.writing.writer import Writer
-from carrozza.server.store.writing.writes import DeleteWaiting, WriteEvent, WriteGame, WriteTokens
+from carrozza.server.store.writing.writes import (
+    DeleteUnusedBoards,
+    DeleteWaiting,
+    SeeBoard,
+    WriteBoard,
+    WriteEvent,
+    WriteGame,
+    WriteLayout,
+    WriteTokens,
+)
 
 if TYPE_CHECKING:
     from carrozza.server.store.sharing.notifications import Listener
@@ -113,6 +131,37 @@ class Store:
         """Remove those of these games that still wait for players, with all that belongs to them."""
         for game in games:
             await self._writer.do(game, DeleteWaiting(game))
+
+    async def board(self, board: str) -> BoardRow | None:
+        rows = await self._run(select(BOARDS).where(BOARDS.c.id == board))
+        return board_of(rows[0]) if rows else None
+
+    async def board_with(self, facts: str) -> BoardRow | None:
+        """A board of these facts, whatever its layout and credits; the first that was stored."""
+        known = select(BOARDS).where(BOARDS.c.facts.contains(facts, autoescape=True))
+        rows = await self._run(known.order_by(BOARDS.c.created, BOARDS.c.id).limit(1))
+        return board_of(rows[0]) if rows else None
+
+    async def listed_boards(self, limit: int = 100) -> list[str]:
+        """The ids of the boards that everybody may see, the newest first."""
+        listed = select(BOARDS.c.id).where(BOARDS.c.listed).order_by(BOARDS.c.created.desc(), BOARDS.c.id)
+        return [row.id for row in await self._run(listed.limit(limit))]
+
+    async def write_board(self, board: BoardRow, limits: BoardLimits | None = None) -> bool:
+        """Whether it is new. `TooManyBoards` or `NoRoomForBoards` where the limits are reached."""
+        now = self.now()
+        return await self._writer.do("", WriteBoard(replace(board, created=now, seen=now), limits))
+
+    async def keep_layout(self, board: str, layout: str) -> None:
+        await self._writer.do("", WriteLayout(board, layout))
+
+    async def see_board(self, board: str) -> None:
+        """Somebody has opened it: it is not forgotten yet."""
+        await self._writer.do("", SeeBoard(board, self.now()))
+
+    async def forget_boards(self, seen_before: float) -> int:
+        """Remove boards without a game that nobody has seen since then; how many."""
+        return await self._writer.do("", DeleteUnusedBoards(seen_before))
 
     async def events(self, game: str, since: int = 0) -> list[Event]:
         log = select(EVENTS).where(EVENTS.c.game == game, EVENTS.c.number > since).order_by(EVENTS.c.number)

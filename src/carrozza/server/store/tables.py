@@ -26,6 +26,25 @@ METADATA: Final = MetaData(
     }
 )
 
+BOARDS: Final = Table(
+    "boards",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    # The digests that records carry, one for each ruleset.
+    Column("facts", Text, nullable=False),
+    Column("bundle", Text, nullable=False),
+    # Computed here, where the bundle has none.
+    Column("layout", Text),
+    Column("size", Integer, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    # A digest of the address that uploaded it.
+    Column("payer", Text),
+    Index("ix_boards_payer", "payer"),
+    Index("ix_boards_listed_created", "listed", "created"),
+)
+
 GAMES: Final = Table(
     "games",
     METADATA,
@@ -46,8 +65,11 @@ GAMES: Final = Table(
     Column("finished_at", Double),
     # A digest of the address that began the game; its key is not in the database.
     Column("payer", Text),
+    # Where the board is none of those that come with the program.
+    Column("own_board", Text, ForeignKey("boards.id")),
     Index("ix_games_state_created", "state", "created"),
     Index("ix_games_payer_state", "payer", "state"),
+    Index("ix_games_own_board", "own_board"),
 )
 
 TOKENS: Final = Table(

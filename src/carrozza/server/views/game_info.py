@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from carrozza import boards
+from carrozza.boards import Board
 from carrozza.server.games.allowed_bots import thinking_seconds
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
 from carrozza.server.store import GameRow, GameState
 
 
-def lobby_info(row: GameRow) -> dict[str, Any]:
+def lobby_info(row: GameRow, board: Board) -> dict[str, Any]:
     """A game that waits for players, as the lobby lists it."""
-    return _game_info(row, row.state, 0, [_seat_info(Seat.read(seat), place) for place, seat in enumerate(row.seats)])
+    seats = [_seat_info(Seat.read(seat), place) for place, seat in enumerate(row.seats)]
+    return _game_info(row, board, row.state, 0, seats)
 
 
 def info_of(live_game: LiveGame) -> dict[str, Any]:
-    made = _game_info(live_game.row, live_game.state, live_game.number, seats_of(live_game))
+    made = _game_info(live_game.row, live_game.board, live_game.state, live_game.number, seats_of(live_game))
     return {**made, "rematch": live_game.folded.rematch, "halted": live_game.folded.halted}
 
 
@@ -47,11 +48,13 @@ def _seat_info(seat: Seat, number: int, *, present: bool = False, warming: bool 
     }
 
 
-def _game_info(row: GameRow, state: GameState, number: int, seats: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _game_info(
+    row: GameRow, board: Board, state: GameState, number: int, seats: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
     return {
         "game": row.id,
         "board": row.board,
-        "title": boards.load(row.board).full_title,
+        "title": board.full_title,
         "state": str(state),
         "seats": list(seats),
         "open": sum(seat["kind"] == "open" for seat in seats),

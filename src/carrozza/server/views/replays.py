@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from pydantic_core import to_json
 
 from carrozza import boards
+from carrozza.boards import Board
 from carrozza.game import Game
 from carrozza.game.records.record import Record, RecordError
 from carrozza.game.view_model import Fields, scores_fields
 from carrozza.game.ways import OpenWays
+from carrozza.server.own_boards.served_board import board_name
 from carrozza.server.refusals import Refused
 from carrozza.server.views.event_text import played_event
 from carrozza.server.views.view_json import hands_json, view_json
@@ -20,17 +22,17 @@ LONGEST_FAULT = 300
 """A fault quotes the line it is in, which may be as long as the record."""
 
 
-def replay_record(text: str, seat: str | None, language: str) -> Iterator[bytes]:
-    """A record, finished or not, as JSON in pieces; refused before the first of them."""
+def replay_record(text: str, seat: str | None, language: str, board: Board | None = None) -> Iterator[bytes]:
+    """A record, finished or not, as JSON in pieces; refused before the first of them. An own board is given."""
     try:
         record = Record.parse(text)
-        if record.board not in boards.names():  # a path would be read from this machine
+        if board is None and record.board not in boards.names():  # a path would be read from this machine
             raise RecordError(record.header_lines.get("Board", 0), f"no board '{record.board}' here")
         if len(record.moves) > MOST_MOVES:
             raise RecordError(0, f"more than {MOST_MOVES} moves")
         if seat not in (None, "", ALL, *record.seats):
             raise Refused("unknown", 404, "server.unknown_player", player=seat)
-        game = record.replay()
+        game = record.replay(board=board)
     except RecordError as wrong:
         raise bad_record(str(wrong)) from None
     except (ValueError, RecursionError) as wrong:
@@ -46,7 +48,7 @@ def _replay(game: Game, seat: str | None, language: str) -> Iterator[bytes]:
     """Every position from the deal to the last move: as a seat saw it, with `all` hands open, or as a watcher."""
     viewer = seat if seat in game.seats else None
     about = {
-        "board": game.board.id,
+        "board": board_name(game.board),
         "variants": list(game.variants),
         "seats": list(game.seats),
         "number": len(game.history),

@@ -11,6 +11,7 @@ from carrozza.game.view_model import Fields, held_fields, open_fields, own_field
 from carrozza.server.games.hinting import may_ask
 from carrozza.server.games.live_game import LiveGame
 from carrozza.server.games.seats import Seat
+from carrozza.server.own_boards.served_board import board_name
 
 T = TypeVar("T")
 
@@ -75,6 +76,7 @@ def _open_fields(live_game: LiveGame, language: str) -> Fields:
     ]
     return {
         **made,
+        "board": board_name(live_game.board),
         "game": live_game.game_id,
         "number": live_game.number,
         "players": players if live_game.clock is None else _with_clocks(players, live_game),
@@ -100,6 +102,7 @@ def view_json(
 ) -> Fields:
     """A view outside a live game; give the `result` when the game is over and everything lies open."""
     made = view_fields(view, language, result=result, legal=legal, described=described)
+    made["board"] = board_name(view.board)
     made["players"] = [{**player, **NOBODY_THERE} for player in made["players"]]
     return made
 

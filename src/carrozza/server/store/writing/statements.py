@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Insert, Row, Select, Table, bindparam, exists, func, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
-from carrozza.server.store.rows import Event, GameRow, GameState, Role, TokenRow
+from carrozza.server.store.rows import BoardRow, Event, GameRow, GameState, Role, TokenRow
 from carrozza.server.store.tables import EVENTS, GAMES
 
 
@@ -47,6 +47,10 @@ def game_of(row: Row[Any]) -> GameRow:
     values["variants"] = tuple(values["variants"])
     values["seats"] = tuple(values["seats"])
     return GameRow(**values)
+
+
+def board_of(row: Row[Any]) -> BoardRow:
+    return BoardRow(**row._mapping)
 
 
 def event_of(row: Row[Any]) -> Event:

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import case, delete, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from carrozza.server.store.errors import GameExists, Gap, Taken, UnknownGame
-from carrozza.server.store.rows import Change, Event, GameRow, GameState, TokenRow
-from carrozza.server.store.tables import EVENTS, GAMES, TOKENS
+from carrozza.server.store.errors import GameExists, Gap, NoRoomForBoards, Taken, TooManyBoards, UnknownGame
+from carrozza.server.store.rows import BoardLimits, BoardRow, Change, Event, GameRow, GameState, TokenRow
+from carrozza.server.store.tables import BOARDS, EVENTS, GAMES, TOKENS
 from carrozza.server.store.writing.statements import (
     event_of,
     game_of,
@@ -100,6 +100,72 @@ class DeleteWaiting:
     async def __call__(self, connection: AsyncConnection) -> Written[None]:
         await connection.execute(delete(GAMES).where(GAMES.c.id == self.game, GAMES.c.state == GameState.WAITING))
         return Written(None, Change(self.game))
+
+
+@dataclass(frozen=True)
+class WriteBoard:
+    """Stores a board; one that is there already is only seen again, and listed if it is to be."""
+
+    board: BoardRow
+    limits: BoardLimits | None
+
+    async def __call__(self, connection: AsyncConnection) -> Written[bool]:
+        """Whether it is new."""
+        if await self._seen_again(connection):
+            return Written(False)
+        if self.limits is not None:
+            await self._check_room(connection, self.limits)
+        new = insert_into(connection.dialect.name, BOARDS).values(asdict(self.board)).on_conflict_do_nothing()
+        await connection.execute(new)
+        return Written(True)
+
+    async def _seen_again(self, connection: AsyncConnection) -> bool:
+        listed = {"listed": True} if self.board.listed else {}
+        here = update(BOARDS).where(BOARDS.c.id == self.board.id).values(seen=self.board.seen, **listed)
+        return (await connection.execute(here.returning(BOARDS.c.id))).first() is not None
+
+    async def _check_room(self, connection: AsyncConnection, limits: BoardLimits) -> None:
+        own = func.sum(case((BOARDS.c.payer == self.board.payer, 1), else_=0))
+        stored = select(func.count(), func.sum(BOARDS.c.size), own)
+        number, size, of_one = (await connection.execute(stored)).one()
+        if (of_one or 0) >= limits.of_one:
+            raise TooManyBoards
+        if number >= limits.number or (size or 0) + self.board.size > limits.size:
+            raise NoRoomForBoards
+
+
+@dataclass(frozen=True)
+class WriteLayout:
+    """Keeps the layout that was computed for a board."""
+
+    board: str
+    layout: str
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        await connection.execute(update(BOARDS).where(BOARDS.c.id == self.board).values(layout=self.layout))
+        return Written(None)
+
+
+@dataclass(frozen=True)
+class SeeBoard:
+    board: str
+    at: float
+
+    async def __call__(self, connection: AsyncConnection) -> Written[None]:
+        await connection.execute(update(BOARDS).where(BOARDS.c.id == self.board).values(seen=self.at))
+        return Written(None)
+
+
+@dataclass(frozen=True)
+class DeleteUnusedBoards:
+    """Deletes boards that nobody has seen since then, that are not listed and that no game was made on."""
+
+    seen_before: float
+
+    async def __call__(self, connection: AsyncConnection) -> Written[int]:
+        played = exists().where(GAMES.c.own_board == BOARDS.c.id)
+        unused = delete(BOARDS).where(BOARDS.c.seen < self.seen_before, ~BOARDS.c.listed, ~played)
+        return Written(len((await connection.execute(unused.returning(BOARDS.c.id))).all()))
 
 
 async def write_tokens(connection: AsyncConnection, tokens: Sequence[TokenRow]) -> None:

@@ -1,0 +1,84 @@
+"""A process that works on drafts for seconds: reads a task a line; answers with progress, then with the outcome."""
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, Any
+
+from carrozza.server.processes.child_process import json_line, lower_priority, own_streams
+from carrozza.server.refusals import Refused
+from carrozza.server.workshop.drafts import board_of, layout_in
+
+Message = dict[str, Any]
+Tell = Callable[[Message], None]
+
+
+def work_on_drafts(tasks: IO[bytes], answers: IO[bytes]) -> None:
+    def tell(message: Message) -> None:
+        answers.write(json_line(message))
+        answers.flush()
+
+    tell({"ready": True})
+    for line in tasks:
+        _work(json.loads(line), tell)
+
+
+def _work(task: Message, tell: Tell) -> None:
+    from carrozza.atlas.layout.errors import LayoutError
+
+    try:
+        tell(TASKS[task["task"]](task, tell))
+    except Refused as refused:
+        tell({"refused": [refused.error, refused.status, refused.key, refused.values]})
+    except LayoutError as error:
+        tell({"refused": ["flawed", 422, "server.draft.unlaid", {"reason": str(error).rstrip(".")}]})
+    except Exception as fault:  # the next task is done all the same
+        tell({"fault": type(fault).__name__})
+
+
+def _lay_out(task: Message, tell: Tell) -> Message:
+    from dataclasses import replace
+
+    from carrozza.atlas.layout.optimise import compute
+    from carrozza.atlas.layout.store import check_places, digest
+
+    board = board_of(task["document"])
+    start = layout_in(task["layout"])
+    check_places(board)
+    tell({"share": 0.0})
+    laid = compute(board, lambda _doing, share: tell({"share": round(share, 3)}), start=start)
+    return {"layout": replace(laid, digest=digest(board)).as_json()}
+
+
+def _playtest(task: Message, tell: Tell) -> Message:
+    from carrozza.atlas.layout_model import gap_in
+    from carrozza.workshop.playtest import playtest, report_html
+
+    board, games, language = board_of(task["document"]), task["games"], task["language"]
+    layout = layout_in(task["layout"])
+    tell({"share": 0.0})
+    report = playtest(
+        board,
+        games,
+        threads=max(1, (os.cpu_count() or 1) // 2),
+        language=language,
+        on_progress=lambda done: tell({"share": round(done / games, 3)}),
+    )
+    laid = layout if layout is not None and gap_in(layout, board) is None else None
+    html = report_html(report, board, laid, language) if laid else None
+    return {"report": report.model_dump(mode="json"), "html": html}
+
+
+TASKS: dict[str, Callable[[Message, Tell], Message]] = {"layout": _lay_out, "playtest": _playtest}
+
+
+def main() -> None:
+    tasks, answers = own_streams()
+    lower_priority()
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        work_on_drafts(tasks, answers)
+
+
+if __name__ == "__main__":
+    main()
