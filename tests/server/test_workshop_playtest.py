@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from carrozza.server.workshop.playtest_models import MOST_GAMES, PlaytestLine
 
 from carrozza import boards
 from carrozza.server import prices
 from carrozza.server.guard import Limits, RateLimiter
 from carrozza.server.guard.token_buckets import Rate
 from carrozza.server.workshop.drafts import document_of
+from carrozza.server.workshop.models import MOST_GAMES, PlaytestLine
 from carrozza.workshop.playtest import PlaytestReport, playtest
 from tests.server.hosting import Host, Json, hosting
 

@@ -57,22 +57,24 @@ def _playtest(task: Message, tell: Tell) -> Message:
     from carrozza.arena.checks import ArenaError
     from carrozza.atlas.layout_model import gap_in
     from carrozza.workshop.playtest import playtest, report_html
+    from carrozza.workshop.playtest.games import make_plan
 
     board, games, language = board_of(task["document"]), task["games"], task["language"]
-    tell({"share": 0.0})
     try:
-        report = playtest(
-            board,
-            games,
-            task["players"],
-            seed=task["seed"],
-            threads=1,
-            language=language,
-            on_progress=lambda done: tell({"share": round(done / games, 3)}),
-            most_seconds=PLAYTEST_SECONDS,
-        )
+        make_plan(board, games, task["players"])
     except ArenaError as error:
         raise Refused("values", 422, "server.draft.unplayed", reason=str(error)) from None
+    tell({"share": 0.0})
+    report = playtest(
+        board,
+        games,
+        task["players"],
+        seed=task["seed"],
+        threads=1,
+        language=language,
+        on_progress=lambda done: tell({"share": round(done / games, 3)}),
+        most_seconds=PLAYTEST_SECONDS,
+    )
     layout = layout_in(task["layout"])
     whole = layout if layout is not None and gap_in(layout, board) is None else None
     return {"report": report.model_dump(mode="json"), "html": report_html(report, board, whole, language)}
