@@ -187,6 +187,7 @@ BAD = {
     "no JSON": (b"hello", 422, "line 1"),
     "no bundle": (b"{}", 422, "file"),
     "a fault": (json.dumps({"carrozza_board": 1, "board": isle(id="Isle!")}).encode(), 422, "board.id"),
+    "an empty key": (b'{"carrozza_board":1,"board":{},"":1e300}', 422, "file"),
     "too deep": (b'{"carrozza_board":1,"board":' + b"[" * 5000, 422, "file"),
     "too large": (b" " * 600_000, 413, None),
     "no text": (b"\x1f\x8b\x08\x00", 400, None),
@@ -227,14 +228,14 @@ def test_a_server_may_list_uploads_or_take_none(tmp_path: Path) -> None:
         assert server.game(name).view(0)["board"] == name, "what is stored can be played"
 
 
-def test_limits_of_number_and_size(server: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_of_number_and_size(server: Host, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "LIMITS", BoardLimits(of_one=0, number=0, size=10**9))
     full = upload(server, bundle_bytes(isle(id="one-more")))
     assert (full.status_code, full.json()["error"]) == (429, "boards")
     monkeypatch.setattr(uploads, "LIMITS", BoardLimits(of_one=99, number=99, size=100))
     full = upload(server, bundle_bytes(isle(id="one-more")))
     assert (full.status_code, full.json()["error"]) == (409, "full")
-    assert upload(server, bundle_bytes()).status_code == 201, "what is there already is no more"
+    assert upload(server, bundle_bytes()).json()["board"] == board, "what is there already is no more"
 
 
 def test_boards_of_folders_are_listed_and_games_keep_theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,8 @@ def _bundle(text: str) -> Bundle:
 
 def bad_board(wrong: BoardError) -> Refused:
     """Every fault with its place and its remedy, up to a number of them."""
-    flaws = [{"path": fault.place[:LONGEST_PLACE], "message": _message(fault)} for fault in wrong.faults[:MOST_FAULTS]]
+    told = wrong.faults[:MOST_FAULTS]
+    flaws = [{"path": fault.place[:LONGEST_PLACE] or "file", "message": _message(fault)} for fault in told]
     first = f"{flaws[0]['path']}: {flaws[0]['message']}" if flaws else ""
     refused = Refused("board", 422, "server.bad_board", fault=first.rstrip("."), number=len(wrong.faults))
     return refused.with_fields(flaws=flaws)
