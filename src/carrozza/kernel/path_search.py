@@ -144,7 +144,7 @@ def somewhere(work: Workings, kept: np.uint64, fixed: np.uint64, ends: np.uint64
 @rule
 def may_end(work: Workings, depth: int, city: int) -> bool:
     barred = work.ends[depth] | work.never_ends[depth]
-    return work.spare_ends[depth] > 0 and barred & bit(city) == NONE
+    return bool(work.spare_ends[depth] > 0 and barred & bit(city) == NONE)
 
 
 @rule
