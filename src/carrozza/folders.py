@@ -21,7 +21,7 @@ def data_folder() -> Path:
 def write_whole(file: Path, content: bytes) -> None:
     """Write a file as a whole or not at all: an interrupt or a full disk leaves what was there before."""
     target = file.resolve()
-    if target.exists() and not target.is_file():  # such as /dev/stdout
+    if target.exists() and not target.is_file():  # a terminal or a pipe
         target.write_bytes(content)
         return
     part = target.with_name(f".{target.stem}-{secrets.token_hex(4)}.part")

@@ -30,8 +30,8 @@ CHECK: Final = 30.0
 SUGGESTION: Final = 100.0
 """Of tickets or colours for such a board."""
 GROUND: Final = 150.0
-A_GAME_OF_BOTS: Final = 6.0
-"""Of a playtest."""
+A_GAME_OF_BOTS: Final = 1.0
+"""Of a playtest: with all numbers of players, report included; on the largest boards half as much again."""
 DRAFT_LAYOUT: Final = 2000.0
 """Of a board that is being made: from nothing; from a nearby layout it takes less."""
 PRINT: Final = 1000.0

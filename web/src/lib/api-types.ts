@@ -293,6 +293,10 @@ export interface DraftToPlaytest {
   /** The board's, or that of the board as it was before. */
   layout?: Record<string, unknown> | null;
   games?: number;
+  /** By default all numbers that the board allows. */
+  players?: number[] | null;
+  /** The same one gives the same games. */
+  seed?: number;
 }
 
 export interface DraftToPrint {
@@ -718,7 +722,7 @@ export interface PlaytestLine {
   share?: number | null;
   /** As `carrozza board playtest --json` has it. */
   report?: Record<string, unknown> | null;
-  /** The report as a page, where the draft has a layout. */
+  /** The report as one file for a browser. */
   html?: string | null;
   error?: string | null;
   message?: string | null;

@@ -8,7 +8,7 @@ import { failed, linesOf, post, refused } from "./workshop-api.ts";
 export interface Playtest {
   /** The strongest findings, in sentences. */
   findings: { sentence: string; mend: string }[];
-  /** The report as a page, where the board is laid out. */
+  /** The report as a page. */
   html: string;
 }
 

@@ -42,7 +42,7 @@ class FoundPlaces(BaseModel):
 class PastedLists(BaseModel):
     """Cities, routes and tickets, one on each line or as a table with a header."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     title: Annotated[str, Field(min_length=1, max_length=100, examples=["Alpine Lakes"])]
     id: Annotated[str, Field(max_length=60, description="Made of the title if it is left out.")] = ""
@@ -51,10 +51,8 @@ class PastedLists(BaseModel):
     tickets: Annotated[str, Field(max_length=LONGEST_LIST, examples=["Milano - Roma 8"])] = ""
     rules_of: Annotated[models.BoardName | None, Field(description="Take the rules of this board.")] = None
     near: Annotated[str | None, Field(max_length=100, description="Where the board is, such as a country.")] = None
-    first: Annotated[bool, Field(strict=True, description="Take the likeliest place where a name is ambiguous.")] = (
-        False
-    )
-    ferries: Annotated[bool, Field(strict=True, description="Make ferries of proposed routes over water.")] = True
+    first: Annotated[bool, Field(description="Take the likeliest place where a name is ambiguous.")] = False
+    ferries: Annotated[bool, Field(description="Make ferries of proposed routes over water.")] = True
     seats: Annotated[int | None, Field(ge=2, le=6, description="The most players."), models.WHOLE] = None
     seed: Annotated[int, Field(ge=0, le=2**31 - 1, description="For suggestions."), models.WHOLE] = 0
 

@@ -28,8 +28,8 @@ ANSWER: dict[int | str, dict[str, Any]] = {
 )
 async def playtest(request: Request, language: AskedLanguage, asked: workshop_models.DraftToPlaytest) -> Response:
     """Lines `{"share": 0.3}` tell how many of the games are played, the last one `{"report": ..., "html": ...}`: the
-    figures and findings, and the same as a page with drawings, where the draft has a layout. Close the connection to
-    give it up."""
+    figures and findings, and the same as one file for a browser, drawn on the board where the draft has a layout. It
+    ends after a minute, with the games played so far. Close the connection to give it up."""
     playtests: LongWork = request.app.state.playtests
     payer = payer_of(request)
     playtests.check_room(payer)

@@ -1,10 +1,9 @@
 """A process that works on drafts for seconds: reads a task a line; answers with progress, then with the outcome."""
 
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from carrozza.server.processes.child_process import json_line, lower_priority, own_streams
 from carrozza.server.refusals import Refused
@@ -12,6 +11,9 @@ from carrozza.server.workshop.drafts import board_of, layout_in
 
 Message = dict[str, Any]
 Tell = Callable[[Message], None]
+
+PLAYTEST_SECONDS: Final = 60.0
+"""What is played by then is reported."""
 
 
 def work_on_drafts(tasks: IO[bytes], answers: IO[bytes]) -> None:
@@ -52,22 +54,30 @@ def _lay_out(task: Message, tell: Tell) -> Message:
 
 
 def _playtest(task: Message, tell: Tell) -> Message:
+    from carrozza.arena.checks import ArenaError
     from carrozza.atlas.layout_model import gap_in
     from carrozza.workshop.playtest import playtest, report_html
+    from carrozza.workshop.playtest.games import make_plan
 
     board, games, language = board_of(task["document"]), task["games"], task["language"]
-    layout = layout_in(task["layout"])
+    try:
+        make_plan(board, games, task["players"])
+    except ArenaError as error:
+        raise Refused("values", 422, "server.draft.unplayed", reason=str(error)) from None
     tell({"share": 0.0})
     report = playtest(
         board,
         games,
-        threads=max(1, (os.cpu_count() or 1) // 2),
+        task["players"],
+        seed=task["seed"],
+        threads=1,
         language=language,
         on_progress=lambda done: tell({"share": round(done / games, 3)}),
+        most_seconds=PLAYTEST_SECONDS,
     )
-    laid = layout if layout is not None and gap_in(layout, board) is None else None
-    html = report_html(report, board, laid, language) if laid else None
-    return {"report": report.model_dump(mode="json"), "html": html}
+    layout = layout_in(task["layout"])
+    whole = layout if layout is not None and gap_in(layout, board) is None else None
+    return {"report": report.model_dump(mode="json"), "html": report_html(report, board, whole, language)}
 
 
 TASKS: dict[str, Callable[[Message, Tell], Message]] = {"layout": _lay_out, "playtest": _playtest}

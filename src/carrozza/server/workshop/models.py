@@ -4,14 +4,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from carrozza.boards.model import MAX_SEATS
 from carrozza.server.models import WHOLE
 
 Document = Annotated[dict[str, Any], Field(description="What a board file says, as JSON (`docs/board.schema.json`).")]
 Layout = Annotated[dict[str, Any], Field(description="As `layout` of an answer has it.")]
 Paper = Literal["a4", "a3", "a2", "a1", "letter", "tabloid", "full"]
 Part = Literal["board", "tickets", "trains", "backs", "rules"]
-MOST_GAMES = 1500
-"""Of a playtest: what an address has CPU time for at once."""
+MOST_GAMES = 5000
+"""Of a playtest: half of what an address has CPU time for at once."""
 
 
 class Asked(BaseModel):
@@ -35,7 +36,11 @@ class DraftToLayOut(Draft):
 
 
 class DraftToPlaytest(DraftToLayOut):
-    games: Annotated[int, Field(ge=1, le=MOST_GAMES), WHOLE] = 200
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES), WHOLE] = 1000
+    players: list[Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE]] | None = Field(
+        default=None, min_length=1, max_length=MAX_SEATS, description="By default all numbers that the board allows."
+    )
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1, description="The same one gives the same games."), WHOLE] = 1
 
 
 class DraftToDraw(LaidDraft):
@@ -144,7 +149,7 @@ class PlaytestLine(BaseModel):
 
     share: float | None = Field(default=None, description="Of the games that are played.")
     report: dict[str, Any] | None = Field(default=None, description="As `carrozza board playtest --json` has it.")
-    html: str | None = Field(default=None, description="The report as a page, where the draft has a layout.")
+    html: str | None = Field(default=None, description="The report as one file for a browser.")
     error: str | None = None
     message: str | None = None
 
