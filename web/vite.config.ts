@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 const server = process.env["CARROZZA_SERVER"] ?? "http://127.0.0.1:8102";
 
-const SHARED = /node_modules\/(?!uqr)|src\/lib\/(?!game-connection)|src\/shell\/(?!ShareLink)|preload-helper/;
+const SHARED = /node_modules\/(?!uqr)|src\/lib\/(?!game-connection)|src\/shell\/(?!ShareLink)|src\/own-boards\/(all-boards|dropped-file|known-boards)|PlayerShape|cards\/shapes|preload-helper/;
 
 export default defineConfig({
   plugins: [svelte(), words(), precache(), packed()],

@@ -8,5 +8,5 @@ export default defineConfig({
   // Svelte's reactive runtime instead of the one that renders on servers.
   resolve: { conditions: ["browser"] },
   server: { fs: { allow: [".."] } },
-  test: { include: ["tests/**/*.test.ts"], setupFiles: ["tests/browser.ts"], environment: "node" },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: ["tests/browser.ts"], environment: "node", testTimeout: 120_000 },
 });
