@@ -79,8 +79,8 @@ class Learner(Traveller):
         if id not in self.told and self.pictures is not None:
             self.page.screenshot(path=self.pictures / f"{len(self.told):02}-{id}.png")
         self.told.setdefault(id, text)
-        covered = self.page.evaluate(COVERED)
-        self.covered += [f"{id}: {spot}" for spot in covered]
+        if id != "refused":  # it says why, and points at nothing
+            self.covered += [f"{id}: {spot}" for spot in self.page.evaluate(COVERED)]
 
     def _go_on(self, id: str) -> None:
         self._click("[data-act=guide-next]")
