@@ -183,7 +183,7 @@ def test_every_view_is_as_described(server: Host) -> None:
 
 def test_everything_the_server_says_is_in_the_catalogue_and_is_said() -> None:
     sources = "".join(file.read_text(encoding="utf-8") for file in SERVER.rglob("*.py"))
-    said = set(re.findall(r'"(server\.[a-z_]+)"', sources))
+    said = set(re.findall(r'"(server\.[a-z_.]+)"', sources))
     said |= {f"server.{kind}_{level}" for kind in ("level", "about") for level in ("easy", "medium", "hard", "expert")}
     assert said == {key for key in catalogue("en") if key.startswith("server.")}
 

@@ -23,7 +23,7 @@ class OwnName(NamedTuple):
 
         >>> str(OwnName.read("own-" + "0" * 32 + "-long")) == "own-" + "0" * 32 + "-long"
         True
-        >>> OwnName.read("own-../../secret") is None
+        >>> OwnName.read("own-secret.toml") is None
         True
         """
         found = _NAME.fullmatch(name)

@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from carrozza import boards
-from carrozza.boards import Board
+from carrozza.boards import Board, load
 from carrozza.game import Game, View, parse_move
 from carrozza.game.moves import Move, PlayedMove
 from carrozza.server.games.seats import Seat
@@ -59,7 +58,7 @@ class FoldedLog:
     def __init__(self, row: GameRow, board: Board | None = None) -> None:
         """`board` may be left out where it comes with the program."""
         self.row = row
-        self.board = boards.load(row.board) if board is None else board
+        self.board = load(row.board) if board is None else board
         self.number = 0
         self.decided_at = 0
         """The number of the last move or undo; later events, such as a change of seats, make no move stale."""
