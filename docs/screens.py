@@ -357,7 +357,7 @@ def take_all(shots: Sequence[Shot], folder: Path = PICTURES) -> Iterator[Path]:
             write_all(database, dict.fromkeys(staged for shot in shots for staged in (*shot.own(), *shot.others)))
         )
         with (
-            served(str(database), Path(made)) as server,
+            served(str(database), Path(made), "--host-name", HOST) as server,
             browser(f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{server.port}") as chrome,
         ):
             for shot in shots:
