@@ -1,17 +1,17 @@
 /** A board that is being edited: its document with undo and redo, what is chosen, its checks, its layout; kept as it changes. */
 import { alarm, announce } from "../lib/announce.svelte.ts";
 import { t } from "../lib/words.ts";
-import { type BentMap, bentMap, cityPlace, plainFrame, unbentPlace } from "./bent-map.ts";
-import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon, readDocument } from "./document.ts";
-import * as edits from "./edits.ts";
-import { begun, changed, type History, redone, settled, undone } from "./history.ts";
-import { type Operation, patched } from "./json-patch.ts";
-import { keepBoard, type KeptBoard, type KeptLayout, placesOf, type Underlay } from "./kept-boards.ts";
-import { inMillimetres, isLaidOut, type Laid, layingOf, liveLayout } from "./live-layout.ts";
-import { onGlobe, onMap, type Place } from "./map-frame.ts";
-import type { MapView, Size } from "./map-view.ts";
-import { placeIn, type PlaceInBoard, type Subject } from "./places.ts";
-import { suggestedPoints } from "./shortest-ways.ts";
+import { type BentMap, bentMap, cityPlace, plainFrame, unbentPlace } from "./map/bent-map.ts";
+import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon, readDocument } from "./document/document.ts";
+import * as edits from "./document/edits.ts";
+import { begun, changed, type History, redone, settled, undone } from "./document/history.ts";
+import { type Operation, patched } from "./document/json-patch.ts";
+import { keepBoard, type KeptBoard, type KeptLayout, placesOf, type Underlay } from "./start/kept-boards.ts";
+import { inMillimetres, isLaidOut, type Laid, layingOf, liveLayout } from "./layout/live-layout.ts";
+import { onGlobe, onMap, type Place } from "./map/map-frame.ts";
+import type { MapView, Size } from "./map/map-view.ts";
+import { placeIn, type PlaceInBoard, type Subject } from "./document/places.ts";
+import { suggestedPoints } from "./document/shortest-ways.ts";
 import * as api from "./workshop-api.ts";
 
 export type Tool = "choose" | "city" | "route" | "ticket" | "coast";

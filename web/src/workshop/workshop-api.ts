@@ -3,10 +3,10 @@ import { ask, type Answer } from "../lib/api.ts";
 import type { Answers } from "../lib/api-types.ts";
 import { settings } from "../lib/settings.svelte.ts";
 import { t } from "../lib/words.ts";
-import type { BoardDocument } from "./document.ts";
-import type { Bundle } from "./bundle.ts";
-import type { Window } from "./ground.ts";
-import type { ServerLayout } from "./kept-boards.ts";
+import type { BoardDocument } from "./document/document.ts";
+import type { Bundle } from "./document/bundle.ts";
+import type { Window } from "./map/ground.ts";
+import type { ServerLayout } from "./start/kept-boards.ts";
 
 export type Checked = Answers["POST /api/workshop/check"];
 export type Fault = Checked["faults"][number];

@@ -1,7 +1,7 @@
 /** How long a frame takes while a city of the USA is dragged: `npx vitest bench`. */
 
 import { bench, describe } from "vitest";
-import { approximateLayout } from "../../src/workshop/approximate-layout.ts";
+import { approximateLayout } from "../../src/workshop/layout/approximate-layout.ts";
 import { USA, USA_LAYOUT } from "./usa.ts";
 
 describe("36 cities, 100 routes", () => {

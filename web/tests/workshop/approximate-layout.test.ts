@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approximateLayout, type MapToLay } from "../../src/workshop/approximate-layout.ts";
+import { approximateLayout, type MapToLay } from "../../src/workshop/layout/approximate-layout.ts";
 import { USA, USA_LAYOUT } from "./usa.ts";
 
 const TWO: MapToLay = {

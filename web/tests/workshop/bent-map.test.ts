@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { bentMap, bentPlace, cityPlace, plainFrame, unbentPlace } from "../../src/workshop/bent-map.ts";
-import type { BoardDocument, LatLon } from "../../src/workshop/document.ts";
-import { serves, widened } from "../../src/workshop/ground.ts";
-import { onGlobe, onMap, shapeOnMap, uprightFrame } from "../../src/workshop/map-frame.ts";
-import { fitting, placeAt, zoomed } from "../../src/workshop/map-view.ts";
+import { bentMap, bentPlace, cityPlace, plainFrame, unbentPlace } from "../../src/workshop/map/bent-map.ts";
+import type { BoardDocument, LatLon } from "../../src/workshop/document/document.ts";
+import { serves, widened } from "../../src/workshop/map/ground.ts";
+import { onGlobe, onMap, shapeOnMap, uprightFrame } from "../../src/workshop/map/map-frame.ts";
+import { fitting, placeAt, zoomed } from "../../src/workshop/map/map-view.ts";
 
 const DOCUMENT: BoardDocument = {
   id: "d",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type BoardDocument, emptyDocument, readDocument, slug } from "../../src/workshop/document.ts";
-import * as edits from "../../src/workshop/edits.ts";
-import { routeIds } from "../../src/workshop/route-ids.ts";
-import { fewestTrains, suggestedPoints } from "../../src/workshop/shortest-ways.ts";
+import { type BoardDocument, emptyDocument, readDocument, slug } from "../../src/workshop/document/document.ts";
+import * as edits from "../../src/workshop/document/edits.ts";
+import { routeIds } from "../../src/workshop/document/route-ids.ts";
+import { fewestTrains, suggestedPoints } from "../../src/workshop/document/shortest-ways.ts";
 
 /** Three cities in a row, joined by a double and a single route, with one ticket. */
 const LAKE: BoardDocument = {

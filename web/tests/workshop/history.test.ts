@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { begun, changed, redone, settled, undone } from "../../src/workshop/history.ts";
-import { patched } from "../../src/workshop/json-patch.ts";
-import { placeIn } from "../../src/workshop/places.ts";
+import { begun, changed, redone, settled, undone } from "../../src/workshop/document/history.ts";
+import { patched } from "../../src/workshop/document/json-patch.ts";
+import { placeIn } from "../../src/workshop/document/places.ts";
 
 describe("undo and redo", () => {
   test("go back and forth without end", () => {

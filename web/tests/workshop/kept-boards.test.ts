@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bundleOf, readBundle } from "../../src/workshop/bundle.ts";
-import { emptyDocument } from "../../src/workshop/document.ts";
-import { duplicateOf, forgetBoard, keepBoard, keptBoard, keptBoards, newBoard, type ServerLayout } from "../../src/workshop/kept-boards.ts";
-import { isLaidOut } from "../../src/workshop/live-layout.ts";
+import { bundleOf, readBundle } from "../../src/workshop/document/bundle.ts";
+import { emptyDocument } from "../../src/workshop/document/document.ts";
+import { duplicateOf, forgetBoard, keepBoard, keptBoard, keptBoards, newBoard, type ServerLayout } from "../../src/workshop/start/kept-boards.ts";
+import { isLaidOut } from "../../src/workshop/layout/live-layout.ts";
 
 const CITIES = [
   { id: "a", name: "A", lat: 45, lon: 9 },

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
-import type { Laid, MapToLay } from "../../src/workshop/approximate-layout.ts";
+import type { Laid, MapToLay } from "../../src/workshop/layout/approximate-layout.ts";
 
 const PROGRAM = new URL("../../../src/carrozza/", import.meta.url);
 
