@@ -36,6 +36,7 @@ def test_from_a_list_of_cities_to_friends_at_the_table(visit: Visitor, server: S
     join_by_keyboard(page)
     move_and_take_back(page)
     break_a_rule_and_take_back(page)
+    draw_a_coast_over_routes(page)
     assert serious_findings(page) == []
     kept(page)
     lay_out_and_look(page)
@@ -81,6 +82,20 @@ def break_a_rule_and_take_back(page: Page) -> None:
     expect(page.locator("[data-rule=last_round_trains] .fault")).to_be_visible()
     page.locator("[data-act=undo]").click()
     expect(page.locator(".fault")).to_have_count(0)
+
+
+def draw_a_coast_over_routes(page: Page) -> None:
+    """A coast lies under what is there already: routes let its points through."""
+    panel(page, "board")
+    page.locator("[data-act=coast]").click()
+    for route in range(3):
+        box = page.locator(".route").nth(route).locator("rect").first.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.get_by_role("button", name=words("coast_close")).click()
+    expect(page.get_by_text(words("coast_line", line=1, number=3))).to_be_visible()
+    page.locator("[data-act=undo]").click()
+    page.get_by_role("button", name=words("done")).click()
 
 
 def kept(page: Page) -> None:
