@@ -44,7 +44,7 @@ attacks nothing else. The exit status is 1 where something was found."""
 def parameters(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.attack", description=ABOUT)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to try: {', '.join(PARTS)}; all by default")
-    parser.add_argument("--quick", action="store_true", help="a little of everything, in about a minute")
+    parser.add_argument("--quick", action="store_true", help="a little of everything, in two to three minutes")
     parser.add_argument("--seed", type=int, default=1, help="what chance begins with; 1 by default")
     parser.add_argument("--kills", type=int, help=f"how often servers are killed; {FULL_KILLS} by default")
     parser.add_argument(
