@@ -35,7 +35,7 @@ from tools.page import build
 PICTURES: Final = Path(__file__).parent / "pictures" / "screens"
 HOST: Final = "trains.example"
 """What the address of the server looks like in the pictures."""
-QUALITY: Final = 58
+QUALITY: Final = 56
 SHRUNK: Final = {WIDE: (1120, 720), PHONE: (546, 1182)}
 """Pages are shown smaller in the docs than they are; phones are photographed at twice their size."""
 PLAYED: Final = 1_788_012_000.0
