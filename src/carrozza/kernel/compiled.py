@@ -6,9 +6,10 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -20,14 +21,26 @@ INTERPRETED = os.environ.get("CARROZZA_INTERPRET", "") not in ("", "0")
 UNUSED_CACHE_DAYS = 30
 
 
-def _sources_digest() -> str:
-    """Numba renews a cached function when its own file changes, not when a file it calls into does: so the
-    cache folder is named after the kernel's sources and all others that have compiled functions."""
+ROOMS_BELOW: Final = {
+    "kernel": ("kernel",),
+    "bots": ("kernel", "bots"),
+    "arena": ("kernel", "bots", "arena"),
+    "envs": ("kernel", "bots", "envs"),
+}
+"""Where the compiled functions lie that those of a room may call; of any other room, everywhere."""
+
+
+def _sources_digest(rooms: Collection[str]) -> str:
+    """Numba renews a cached function when its own file changes, not when a file it calls into does: so a cache folder
+    is named after all sources with compiled functions that its own may call."""
     digest = hashlib.sha256(sys.version.encode())
-    kernel = Path(__file__).parent
-    for source in sorted(kernel.parent.rglob("*.py")):
+    package = Path(__file__).parent.parent
+    for source in sorted(package.rglob("*.py")):
+        room = source.relative_to(package).parts[0]
+        if rooms and room not in rooms:
+            continue
         written = source.read_bytes()
-        if source.parent == kernel or b"kernel.compiled" in written:
+        if room == "kernel" or b"kernel.compiled" in written:
             digest.update(written)
     return digest.hexdigest()[:16]
 
@@ -43,10 +56,10 @@ def _writable(folder: Path) -> bool:
     return True
 
 
-def _forget_unused(home: Path, keep: Path) -> None:
+def _forget_unused(home: Path) -> None:
     limit = time.time() - UNUSED_CACHE_DAYS * 86400
-    for folder in home.glob("kernel-*"):
-        if folder != keep and folder.stat().st_mtime < limit:
+    for folder in [*home.glob("compiled-*"), *home.glob("kernel-*")]:
+        if folder.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -56,14 +69,23 @@ def _own_temporary_folder() -> Path:
     return Path(tempfile.gettempdir()) / f"carrozza{user}"
 
 
-def _cache_folder() -> Path:
-    home = cache_folder()
-    folder = home / f"kernel-{_sources_digest()}"
+@cache
+def room_cache(room: str) -> Path:
+    """The folder with the compiled functions of a room, marked as in use."""
+    name = f"compiled-{room}-{_sources_digest(ROOMS_BELOW.get(room, ()))}"
+    folder = cache_folder() / name
     if not _writable(folder):
-        folder = _own_temporary_folder() / folder.name
+        folder = _own_temporary_folder() / name
         folder.mkdir(parents=True, exist_ok=True)
-    _forget_unused(folder.parent, folder)
+    os.utime(folder)
+    _forget_unused(folder.parent)
     return folder
+
+
+def _room_of(module: str) -> str:
+    package, _, rest = module.partition(".")
+    room = rest.partition(".")[0]
+    return room if package == "carrozza" and room in ROOMS_BELOW else "others"
 
 
 def _plain(function: Function) -> Function:
@@ -82,10 +104,6 @@ else:
 
     from carrozza.kernel.python_calls import callable_from_python
 
-    CACHE = _cache_folder()
-    os.utime(CACHE)
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
-
     def rule(function: Function) -> Function:
         """Compile a function that only compiled functions call. It must stay in what both `numba.njit` and
         `numba.cuda` compile: no objects, no allocation, no exceptions."""
@@ -98,10 +116,11 @@ else:
 
     def _compile(function: Function, **options: bool) -> Function:
         # Nothing is allocated, so no array needs its references counted: that took one decision in twenty.
+        numba.config.CACHE_DIR = str(room_cache(_room_of(function.__module__)))  # type: ignore[attr-defined]
         options |= {"cache": True, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
         made: Function = numba.njit(error_model="numpy", **options)(function)  # type: ignore[call-overload]
         return made
 
     def first_compile_ahead() -> bool:
         """True where nothing has been compiled yet, so that a command can say why it takes its time."""
-        return not any(CACHE.rglob("*.nbi"))
+        return not any(room_cache("kernel").rglob("*.nbi"))

@@ -221,8 +221,7 @@ def _compile(serving: Serving) -> None:
 
 def _is_planner_cached() -> bool:
     """Whether a process in which bots think can read it: then the server need not read it first."""
-    cache: Path | None = getattr(compiled, "CACHE", None)
-    return cache is None or any(cache.rglob("decide.decide-*.nbi"))
+    return compiled.INTERPRETED or any(compiled.room_cache("bots").rglob("decide.decide-*.nbi"))
 
 
 def _read_by_a_person(serving: Serving) -> bool:
