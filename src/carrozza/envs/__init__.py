@@ -1,0 +1,1 @@
+"""Environments for learning: observations, vectorised games, PettingZoo and Gymnasium."""
