@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -13,14 +14,16 @@ from carrozza.bots.specs.levels import resolve
 from carrozza.bots.specs.notation import Spec, split_specs
 from carrozza.bots.specs.parameters import COMPILED
 from carrozza.envs.errors import EnvError
+from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.envs.vectorised.rewards import REWARDS
-from carrozza.envs.vectorised.slots import LOSE, Options
+from carrozza.envs.vectorised.slots import FLAT, LOSE, Options
 from carrozza.game.names import Names
 from carrozza.game.seating import seat_table
 
 MOST_GAMES: Final = 1 << 24
 MOST_THREADS: Final = 1024
 SEEDS: Final = 1 << 64
+FORMS: Final = {None: 0, "flat": FLAT}
 ILLEGAL: Final = {"error": 0, "lose": LOSE}
 
 Opponents = str | Sequence[str | Spec] | None
@@ -34,6 +37,7 @@ class Arguments:
     specs: tuple[Spec, ...]
     """The opponents, in the order in which they sit behind the learner; none in self-play."""
     games: int
+    observation: str | None
     reward: str
     illegal: str
     seed: int
@@ -43,11 +47,19 @@ class Arguments:
     def seats(self) -> int:
         return len(self.names.seats)
 
+    @cached_property
+    def observed(self) -> ObservationSpec | None:
+        """What an observation looks like."""
+        if self.observation is None:
+            return None
+        return ObservationSpec.of(self.names.board, self.names.variants, self.seats)
+
     def options(self) -> Options:
         made = Options()
         made.seats = self.seats
         made.reward = REWARDS[self.reward]
         made.illegal = ILLEGAL[self.illegal]
+        made.observation = FORMS[self.observation]
         made.bots = len(self.specs)
         return made
 
@@ -59,6 +71,7 @@ def checked_arguments(
     *,
     variants: Sequence[str] = (),
     opponents: Opponents = None,
+    observation: str | None = "flat",
     reward: str = "win",
     illegal: str = "error",
     seed: int = 0,
@@ -70,6 +83,7 @@ def checked_arguments(
         names=names,
         specs=checked_opponents(opponents, len(names.seats), names.board.id),
         games=checked_whole("games", games, 1, MOST_GAMES),
+        observation=observation if observation is None else checked_choice("observation", observation, ("flat",)),
         reward=checked_choice("reward", reward, REWARDS),
         illegal=checked_choice("illegal", illegal, ILLEGAL),
         seed=checked_whole("seed", seed, 0, SEEDS - 1),

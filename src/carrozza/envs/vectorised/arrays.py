@@ -10,9 +10,12 @@ from carrozza.bots.compiled.bot import configure
 from carrozza.bots.compiled.memory import MEMORY, blank_memories
 from carrozza.bots.compiled.scratch import SCRATCH
 from carrozza.bots.specs.notation import Spec
-from carrozza.envs.vectorised.masks import OCTETS
+from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.distances import Search
+from carrozza.envs.observation.recall import Recall
+from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.envs.vectorised.slots import EPISODE, SLOT, Options
-from carrozza.kernel.actions import WORDS
+from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import Grid, blank
 from carrozza.kernel.paths import Workings
@@ -44,20 +47,30 @@ def bots_of(specs: Sequence[Spec]) -> Grid:
 class Arrays:
     """In the order in which the loops take them: `shared`, `games`, the room of a thread, `results`."""
 
-    def __init__(self, board: Board, options: Options, specs: Sequence[Spec], games: int, threads: int) -> None:
-        self.options = options
-        self.board = board
+    def __init__(
+        self,
+        board: Board,
+        options: Options,
+        specs: Sequence[Spec],
+        observed: ObservationSpec | None,
+        games: int,
+        threads: int,
+    ) -> None:
         seats = options.seats
-        self.shared = (board, graphs_of(board), options, plain(blank(STATE, 1)), bots_of(specs))
+        plan = observed.plan if observed else Plan()
+        self.shared = (board, graphs_of(board), plan, options, plain(blank(STATE, 1)), bots_of(specs))
         self.states = plain(blank(STATE, games))
         self.slots = plain(blank(SLOT, games))
         self.memories = plain(blank(MEMORY, games if specs else 1, seats))
-        self.games = (self.states, self.slots, self.memories)
+        self.recalls = plain(blank(Recall.dtype, games if observed else 1, seats))
+        self.games = (self.states, self.slots, self.memories, self.recalls)
         self.rooms = [_room() for _ in range(threads)]
 
         self.mask_words: Grid = np.zeros((games, WORDS), np.uint64)
-        mask = np.zeros((games, OCTETS), np.uint64)
+        mask = np.zeros((games, ACTIONS // 8), np.uint64)
         self.mask: Grid = mask.view(np.bool_)
+        observations = np.zeros((games, observed.words) if observed else (1, 1), np.uint64)
+        self.observations: Grid | None = observations.view(np.int8) if observed else None
         self.seat: Grid = np.zeros(games, np.int8)
         self.acted: Grid = np.zeros(games, np.int8)
         self.rewards: Grid = np.zeros((games, seats), np.float32)
@@ -67,6 +80,7 @@ class Arrays:
         self.results = (
             self.mask_words,
             mask,
+            observations,
             self.seat,
             self.acted,
             self.rewards,
@@ -80,4 +94,4 @@ class Arrays:
 
 
 def _room() -> tuple[Any, ...]:
-    return plain(blank(STATE, 1)), plain(blank(SCRATCH, 1)), Scores(), Workings()
+    return plain(blank(STATE, 1)), plain(blank(SCRATCH, 1)), Scores(), Workings(), Search()

@@ -9,10 +9,12 @@ import numpy as np
 from carrozza.bots.compiled.decide import step
 from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.compiled.random_bot import choose_any
-from carrozza.envs.vectorised.masks import spread_mask
+from carrozza.envs.observation.flat import write_flat
+from carrozza.envs.observation.octets import write_set
+from carrozza.envs.observation.recall import reset_recall
 from carrozza.envs.vectorised.rewards import forfeit, reward_of_end, reward_of_step
-from carrozza.envs.vectorised.slots import DECISIONS_LIMIT, LOSE, Episode, Games, Results, Room, Shared, Slot
-from carrozza.kernel.actions import ACTIONS
+from carrozza.envs.vectorised.slots import DECISIONS_LIMIT, FLAT, LOSE, Episode, Games, Results, Room, Shared, Slot
+from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.bits import NONE, count, has
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import rule
@@ -66,6 +68,9 @@ def begin_game(shared: Shared, games: Games, room: Room, results: Results, at: i
     games.states[at] = shared.blank[0]
     set_up(shared.board, games.states[at], seats, game_seed, NOBODY)
     clear_slot(slot, seats)
+    if shared.options.observation > 0:
+        for seat in range(seats):
+            reset_recall(games.recalls[at, seat])
     if shared.options.bots > 0:
         seat_bots(shared, games, at, game_seed)
         let_bots_play(shared, games, room, results, at)
@@ -93,12 +98,23 @@ def let_bots_play(shared: Shared, games: Games, room: Room, results: Results, at
 
 
 @rule
-def show_decision(shared: Shared, games: Games, results: Results, at: int) -> None:
+def show_mask(shared: Shared, games: Games, results: Results, at: int) -> None:
+    words, cells = results.mask_words[at], results.mask[at]
+    legal(shared.board, games.states[at], words)
+    for word in range(WORDS):
+        write_set(cells, word * 8, 8, words[word])
+
+
+@rule
+def show_decision(shared: Shared, games: Games, room: Room, results: Results, at: int) -> None:
     """Write what the seat to move is given."""
+    show_mask(shared, games, results, at)
     state = games.states[at]
-    legal(shared.board, state, results.mask_words[at])
-    spread_mask(results.mask_words[at], results.mask[at])
-    results.seat[at] = state.actor
+    seat = whole(state.actor)
+    results.seat[at] = seat
+    if shared.options.observation == FLAT:
+        recall, out = games.recalls[at, seat], results.observations[at]
+        write_flat(shared.board, shared.plan, state, seat, recall, room.search, out)
 
 
 @rule
@@ -170,7 +186,7 @@ def step_game(shared: Shared, games: Games, room: Room, results: Results, at: in
         results.truncations[at] = True
         finish(state)
         end_episode(shared, games, room, results, at, NOBODY)
-    show_decision(shared, games, results, at)
+    show_decision(shared, games, room, results, at)
 
 
 @rule
