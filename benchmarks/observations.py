@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 
-from carrozza.bots.compiled.memory import Memory, blank_memories
+from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.envs.observation.declaration import Plan
 from carrozza.envs.observation.distances import Search
