@@ -184,6 +184,18 @@ def test_arrays_are_written_again_by_each_step() -> None:
         assert second[4]["action_mask"] is vector.mask
 
 
+def test_tokens_are_those_of_the_observer() -> None:
+    observer = Observer("europe", seats=3)
+    with envs.vector("europe", 3, 2, observation="tokens", threads=1) as vector:
+        vector.reset()
+        for _ in range(5):
+            observations, *_ = vector.step_random(9)
+            assert observations is not None
+            for slot in range(2):
+                tokens = observer.tokens(State.of(vector.states[slot]), int(vector.seat[slot]))
+                np.testing.assert_array_equal(observations[slot], tokens)
+
+
 def test_games_without_observations() -> None:
     with envs.vector("new-york", 2, 4, observation=None, threads=1) as vector:
         observations, _ = vector.reset()

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from carrozza import boards
 from carrozza.boards.faults import did_you_mean
@@ -14,18 +14,19 @@ from carrozza.bots.specs.levels import resolve
 from carrozza.bots.specs.notation import Spec, split_specs
 from carrozza.bots.specs.parameters import COMPILED
 from carrozza.envs.errors import EnvError
-from carrozza.envs.observation.spec import ObservationSpec
+from carrozza.envs.observation.spec import Form, ObservationSpec
 from carrozza.envs.vectorised.rewards import REWARDS
-from carrozza.envs.vectorised.slots import FLAT, LOSE, Options
+from carrozza.envs.vectorised.slots import FLAT, LOSE, TOKENS, Options
 from carrozza.game.names import Names
 from carrozza.game.seating import seat_table
 
 MOST_GAMES: Final = 1 << 24
 MOST_THREADS: Final = 1024
 SEEDS: Final = 1 << 64
-FORMS: Final = {None: 0, "flat": FLAT}
+OBSERVATIONS: Final[dict[Form | None, int]] = {"flat": FLAT, "tokens": TOKENS, None: 0}
 ILLEGAL: Final = {"error": 0, "lose": LOSE}
 
+Choice = TypeVar("Choice")
 Opponents = str | Sequence[str | Spec] | None
 
 
@@ -37,7 +38,7 @@ class Arguments:
     specs: tuple[Spec, ...]
     """The opponents, in the order in which they sit behind the learner; none in self-play."""
     games: int
-    observation: str | None
+    observation: Form | None
     reward: str
     illegal: str
     seed: int
@@ -52,14 +53,14 @@ class Arguments:
         """What an observation looks like."""
         if self.observation is None:
             return None
-        return ObservationSpec.of(self.names.board, self.names.variants, self.seats)
+        return ObservationSpec.of(self.names.board, self.names.variants, self.seats, self.observation)
 
     def options(self) -> Options:
         made = Options()
         made.seats = self.seats
         made.reward = REWARDS[self.reward]
         made.illegal = ILLEGAL[self.illegal]
-        made.observation = FORMS[self.observation]
+        made.observation = OBSERVATIONS[self.observation]
         made.bots = len(self.specs)
         return made
 
@@ -71,7 +72,7 @@ def checked_arguments(
     *,
     variants: Sequence[str] = (),
     opponents: Opponents = None,
-    observation: str | None = "flat",
+    observation: Form | None = "flat",
     reward: str = "win",
     illegal: str = "error",
     seed: int = 0,
@@ -83,7 +84,7 @@ def checked_arguments(
         names=names,
         specs=checked_opponents(opponents, len(names.seats), names.board.id),
         games=checked_whole("games", games, 1, MOST_GAMES),
-        observation=observation if observation is None else checked_choice("observation", observation, ("flat",)),
+        observation=checked_choice("observation", observation, tuple(OBSERVATIONS)),
         reward=checked_choice("reward", reward, REWARDS),
         illegal=checked_choice("illegal", illegal, ILLEGAL),
         seed=checked_whole("seed", seed, 0, SEEDS - 1),
@@ -100,9 +101,10 @@ def checked_whole(what: str, value: object, fewest: int, most: int) -> int:
     return int(number)
 
 
-def checked_choice(what: str, value: str, known: Collection[str]) -> str:
+def checked_choice(what: str, value: Choice, known: Collection[Choice]) -> Choice:
     if value not in known:
-        raise EnvError(f"{what}={value!r}{did_you_mean(str(value), known)}; choose {', '.join(known)}")
+        names = [str(name) for name in known]
+        raise EnvError(f"{what}={value!r}{did_you_mean(str(value), names)}; choose {', '.join(names)}")
     return value
 
 

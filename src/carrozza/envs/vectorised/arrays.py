@@ -57,20 +57,22 @@ class Arrays:
         threads: int,
     ) -> None:
         seats = options.seats
-        plan = observed.plan if observed else Plan()
-        self.shared = (board, graphs_of(board), plan, options, plain(blank(STATE, 1)), bots_of(specs))
+        plan, runs = (observed.plan, observed.runs) if observed else (Plan(), np.zeros((1, 4), np.int32))
+        self.shared = (board, graphs_of(board), plan, runs, options, plain(blank(STATE, 1)), bots_of(specs))
         self.states = plain(blank(STATE, games))
         self.slots = plain(blank(SLOT, games))
         self.memories = plain(blank(MEMORY, games if specs else 1, seats))
         self.recalls = plain(blank(Recall.dtype, games if observed else 1, seats))
         self.games = (self.states, self.slots, self.memories, self.recalls)
-        self.rooms = [_room() for _ in range(threads)]
+        self.rooms = [_room(observed.words if observed else 1) for _ in range(threads)]
 
         self.mask_words: Grid = np.zeros((games, WORDS), np.uint64)
         mask = np.zeros((games, ACTIONS // 8), np.uint64)
         self.mask: Grid = mask.view(np.bool_)
-        observations = np.zeros((games, observed.words) if observed else (1, 1), np.uint64)
-        self.observations: Grid | None = observations.view(np.int8) if observed else None
+        form = observed.form if observed else None
+        flat = np.zeros((games, observed.words) if observed and form == "flat" else (1, 1), np.uint64)
+        tokens = np.zeros((games, observed.size) if observed and form == "tokens" else (1, 1), np.int8)
+        self.observations = {"flat": flat.view(np.int8), "tokens": tokens, None: None}[form]
         self.seat: Grid = np.zeros(games, np.int8)
         self.acted: Grid = np.zeros(games, np.int8)
         self.rewards: Grid = np.zeros((games, seats), np.float32)
@@ -80,7 +82,8 @@ class Arrays:
         self.results = (
             self.mask_words,
             mask,
-            observations,
+            flat,
+            tokens,
             self.seat,
             self.acted,
             self.rewards,
@@ -93,5 +96,6 @@ class Arrays:
         return (*self.shared, *self.games, *self.rooms[thread], *self.results)
 
 
-def _room() -> tuple[Any, ...]:
-    return plain(blank(STATE, 1)), plain(blank(SCRATCH, 1)), Scores(), Workings(), Search()
+def _room(words: int) -> tuple[Any, ...]:
+    flat = np.zeros(words, np.uint64)
+    return plain(blank(STATE, 1)), plain(blank(SCRATCH, 1)), Scores(), Workings(), Search(), flat

@@ -62,7 +62,8 @@ class CpuVector:
         self.observation_spec = arguments.observed
         """What the cells of an observation mean."""
         self.observations = self._arrays.observations
-        """(games, cells) int8: what the seat to move observes; none with `observation=None`."""
+        """(games, cells) int8: what the seat to move observes; none with `observation=None`. Of tokens,
+        `observation_spec.split(observations)` makes tables."""
         self.mask = self._arrays.mask
         """(games, actions) bool: which actions are legal."""
         self.mask_words = self._arrays.mask_words

@@ -43,6 +43,7 @@ def work_through(
     board: Board,
     graphs: Grid,
     plan: Plan,
+    runs: Grid,
     options: Options,
     blank: Grid,
     bots: Grid,
@@ -55,9 +56,11 @@ def work_through(
     scores: Scores,
     workings: Workings,
     search: Search,
+    flat: Grid,
     mask_words: Grid,
     mask: Grid,
     observations: Grid,
+    tokens: Grid,
     seat: Grid,
     acted: Grid,
     rewards: Grid,
@@ -72,10 +75,10 @@ def work_through(
     steps: int,
 ) -> None:
     """Begin or step the games of these slots. One function for all, as each would be compiled with all rules inside."""
-    shared = Shared(board, graphs[0], plan, options, blank, bots)
+    shared = Shared(board, graphs[0], plan, runs, options, blank, bots)
     games = Games(states, slots, memories, recalls)
-    room = Room(views, scratches[0], scores, workings, search)
-    results = Results(mask_words, mask, observations, seat, acted, rewards, terminations, truncations, episodes)
+    room = Room(views, scratches[0], scores, workings, search, flat)
+    results = Results(mask_words, mask, observations, tokens, seat, acted, rewards, terminations, truncations, episodes)
     if work <= GO_ON:
         for at in range(first, last):
             if work == BEGIN:

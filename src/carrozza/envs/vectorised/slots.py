@@ -18,7 +18,8 @@ from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores
 
 FLAT: Final = 1
-"""Observations are flat vectors. (0: there are none.)"""
+TOKENS: Final = 2
+"""The forms of observations; 0: there are none."""
 LOSE: Final = 1
 """Whoever plays an illegal action loses the game at once. (Else actions are checked before the step.)"""
 DECISIONS_LIMIT: Final = 10_000
@@ -35,7 +36,7 @@ class Options(Record):
     illegal: int = cell(np.int8)
     """`LOSE`, or 0."""
     observation: int = cell(np.int8)
-    """`FLAT`, or 0."""
+    """`FLAT`, `TOKENS`, or 0."""
     bots: int = cell(np.int8)
     """How many seats bots play: none in self-play, else all but one."""
 
@@ -94,7 +95,9 @@ class Shared(NamedTuple):
     board: Board
     graph: BoardGraph
     plan: Plan
-    """Where the observation's slices lie."""
+    """Where the slices of a flat observation lie, ..."""
+    runs: Grid
+    """... and how tokens are made of it."""
     options: Options
     blank: Grid
     """One zeroed state."""
@@ -122,6 +125,8 @@ class Room(NamedTuple):
     scores: Scores
     workings: Workings
     search: Search
+    flat: Grid
+    """A flat observation, of which tokens are made."""
 
 
 class Results(NamedTuple):
@@ -131,7 +136,9 @@ class Results(NamedTuple):
     mask: Grid
     """The same with a byte for each action, eight of them in a word of 64 bits."""
     observations: Grid
-    """What the seat to move observes: eight cells (int8) in a word of 64 bits."""
+    """What the seat to move observes, flat: eight cells (int8) in a word of 64 bits."""
+    tokens: Grid
+    """The same as tokens, where they are asked for."""
     seat: Grid
     """Who is to move now."""
     acted: Grid

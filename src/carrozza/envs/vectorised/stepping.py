@@ -12,8 +12,20 @@ from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.envs.observation.flat import write_flat
 from carrozza.envs.observation.octets import write_set
 from carrozza.envs.observation.recall import reset_recall
+from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.rewards import forfeit, reward_of_end, reward_of_step
-from carrozza.envs.vectorised.slots import DECISIONS_LIMIT, FLAT, LOSE, Episode, Games, Results, Room, Shared, Slot
+from carrozza.envs.vectorised.slots import (
+    DECISIONS_LIMIT,
+    FLAT,
+    LOSE,
+    TOKENS,
+    Episode,
+    Games,
+    Results,
+    Room,
+    Shared,
+    Slot,
+)
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.bits import NONE, count, has
 from carrozza.kernel.chance import stream
@@ -106,15 +118,22 @@ def show_mask(shared: Shared, games: Games, results: Results, at: int) -> None:
 
 
 @rule
+def show_observation(shared: Shared, games: Games, room: Room, results: Results, at: int, seat: int) -> None:
+    board, plan, state, recall = shared.board, shared.plan, games.states[at], games.recalls[at, seat]
+    if shared.options.observation == FLAT:
+        write_flat(board, plan, state, seat, recall, room.search, results.observations[at])
+    elif shared.options.observation == TOKENS:
+        write_tokens(board, plan, shared.runs, state, seat, recall, room.search, room.flat, results.tokens[at])
+
+
+@rule
 def show_decision(shared: Shared, games: Games, room: Room, results: Results, at: int) -> None:
     """Write what the seat to move is given."""
     show_mask(shared, games, results, at)
-    state = games.states[at]
-    seat = whole(state.actor)
+    seat = whole(games.states[at].actor)
     results.seat[at] = seat
-    if shared.options.observation == FLAT:
-        recall, out = games.recalls[at, seat], results.observations[at]
-        write_flat(shared.board, shared.plan, state, seat, recall, room.search, out)
+    if shared.options.observation > 0:
+        show_observation(shared, games, room, results, at, seat)
 
 
 @rule
