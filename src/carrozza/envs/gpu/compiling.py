@@ -1,4 +1,4 @@
-"""Compile the kernels for a GPU, which need not be there: `python -m carrozza.envs.gpu.compiling FIT CC FOLDER NAME...`.
+"""Compile a kernel for a GPU, which need not be there.
 
 It runs in a process of its own, as the rules are imported here as functions for CUDA and with other sizes.
 """
@@ -18,22 +18,34 @@ from carrozza.envs.gpu.fitting import Fit, fit_records
 from carrozza.envs.gpu.small_code import small
 from carrozza.folders import write_whole
 
+WITH_BOTS: Final = "step_games_with_bots"
 REGISTERS: Final = 128
 
 
-def main(fit: str, cc: str, folder: str, *names: str) -> None:
+def main(kernel: str, fit: str, cc: str, folder: str) -> None:
     compile_rules_for_cuda(cc)
     fit_records(Fit.parse(fit))
+    if kernel != WITH_BOTS:
+        leave_bots_out()
     kernels = import_module("carrozza.envs.gpu.kernels")
+    code, symbol = compiled(*kernels.KERNELS[kernel], cc)
     records = {name: described(dtype) for name, dtype in kernels.RECORDS.items()}
-    for function, types in kernels.KERNELS.items():
-        name = function.__name__
-        if not names or name in names:
-            code, symbol = compiled(function, types, cc)
-            file = Path(folder) / f"{name}-{fit}-sm_{cc}"
-            write_whole(file.with_suffix(".cubin"), code)
-            manifest = {"kernel": name, "symbol": symbol, "records": records}
-            write_whole(file.with_suffix(".json"), json.dumps(manifest).encode())
+    file = Path(folder) / f"{kernel}-{fit}-sm_{cc}"
+    write_whole(file.with_suffix(".json"), json.dumps({"symbol": symbol, "records": records}).encode())
+    write_whole(file.with_suffix(".cubin"), code)
+
+
+def leave_bots_out() -> None:
+    """They are most of the code of a step, and nobody needs them where all seats learn."""
+    rules: Any = import_module("carrozza.kernel.compiled")
+    decide: Any = import_module("carrozza.bots.compiled.decide")
+    decide.step = rules.rule(no_bot)
+
+
+def no_bot(
+    board: Any, graph: Any, state: Any, memories: Any, views: Any, mask: Any, scratch: Any
+) -> int:  # in the place of `decide.step`
+    return -1
 
 
 def compile_rules_for_cuda(cc: str) -> None:

@@ -50,19 +50,19 @@ def find_cubin(kernel: str, fit: Fit, cc: str) -> Cubin:
     """The kernel for GPUs of this compute capability (`90` for 9.0); compiled now where it has not been."""
     code = cubins_folder() / f"{kernel}-{fit}-sm_{cc}.cubin"
     if not code.exists():
-        compile_cubins(fit, cc, kernel)
+        compile_cubin(kernel, fit, cc)
     manifest = json.loads(code.with_suffix(".json").read_text())
     records = {name: dtype_of(described) for name, described in manifest["records"].items()}
     return Cubin(code, manifest["symbol"], records)
 
 
-def compile_cubins(fit: Fit, cc: str, *kernels: str) -> None:
-    """Compile these kernels, or all, in a process of its own; no GPU is needed for it. It takes a minute each."""
+def compile_cubin(kernel: str, fit: Fit, cc: str) -> None:
+    """Compile a kernel in a process of its own; no GPU is needed for it. It takes a minute."""
     if find_spec("numba_cuda") is None:
         raise EnvError(f"the rules have not been compiled for this GPU (sm_{cc}), which needs numba-cuda: {INSTALL}")
     folder = cubins_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "carrozza.envs.gpu.compiling", str(fit), cc, str(folder), *kernels]
+    command = [sys.executable, "-m", "carrozza.envs.gpu.compiling", kernel, str(fit), cc, str(folder)]
     settings = {
         "CARROZZA_INTERPRET": "1",
         "NUMBA_FORCE_CUDA_CC": f"{cc[:-1]}.{cc[-1]}",

@@ -27,13 +27,18 @@ class Records:
         """One field of all records, where it lies."""
         kind, offset = (self.dtype.fields or {})[name][:2]
         base, shape = kind.subdtype or (kind, ())
-        inner = np.empty(shape, base).strides
-        strides = (*self.data.strides[:-1], *inner)
-        return self.cupy.ndarray((*self.shape, *shape), base, self.data.data + offset, strides)
+        cells = self.data[..., offset : offset + kind.itemsize].view(base)
+        return cells.reshape(*self.shape, *shape) if shape else cells[..., 0]
+
+    __getitem__ = field
+
+    def __len__(self) -> int:
+        return self.shape[0]
 
     def fill(self, records: Any) -> None:
         """Copy records of the CPU, which may have more or fewer fields and other shapes: what both have is taken."""
-        self.data.set(converted(records, self.dtype).view(np.int8).reshape(self.data.shape))
+        cells = converted(records, self.dtype).view(np.int8).reshape(self.data.shape)
+        self.data[...] = self.cupy.asarray(cells)
 
     def get(self) -> Any:
         """A copy for the CPU."""
@@ -61,6 +66,13 @@ class Gpu:
         properties = cupy.cuda.runtime.getDeviceProperties(number)
         self.name: str = properties["name"].decode()
         self.processors: int = properties["multiProcessorCount"]
+
+        self.out_of_memory: type[Exception] = cupy.cuda.memory.OutOfMemoryError
+
+    def free_memory(self) -> int:
+        """In MB."""
+        free: int = self.cupy.cuda.runtime.memGetInfo()[0]
+        return free >> 20
 
     def records(self, dtype: np.dtype[Any], *shape: int) -> Records:
         return Records(self.cupy, dtype, *shape)

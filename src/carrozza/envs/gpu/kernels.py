@@ -10,6 +10,9 @@ from carrozza.bots.compiled.board_graph import BOARD_GRAPH
 from carrozza.bots.compiled.memory import MEMORY
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.bots.compiled.scratch import SCRATCH
+from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.distances import Search
+from carrozza.envs.observation.recall import Recall
 from carrozza.envs.vectorised.loops import work_through
 from carrozza.envs.vectorised.slots import Episode, Options, Slot
 from carrozza.kernel.actions import WORDS
@@ -38,7 +41,7 @@ def kind_of(record: type[Record]) -> Any:
     return numba.from_dtype(record.dtype)
 
 
-STATE, GENERATOR = kind_of(State), kind_of(Generator)
+STATE, SCORES, SEARCH, GENERATOR = kind_of(State), kind_of(Scores), kind_of(Search), kind_of(Generator)
 
 
 def play_random(
@@ -77,18 +80,23 @@ def score_games(boards: Grid, states: Grid, workings: Grid, scores: Grid) -> Non
 def step_games(
     boards: Grid,
     graphs: Grid,
+    plans: Grid,
+    runs: Grid,
     options: Grid,
     blank: Grid,
     bots: Grid,
     states: Grid,
     slots: Grid,
     memories: Grid,
+    recalls: Grid,
     views: Grid,
     scratches: Grid,
-    scores: Grid,
     workings: Grid,
+    flat: Grid,
     mask_words: Grid,
     mask: Grid,
+    observations: Grid,
+    tokens: Grid,
     seat: Grid,
     acted: Grid,
     rewards: Grid,
@@ -100,24 +108,35 @@ def step_games(
     seed: np.uint64,
     steps: int,
 ) -> None:
-    """`work_through` with a thread for each slot, or for every so-manieth where there are fewer threads."""
+    """`work_through` with a thread for each slot, or for every so-manieth where there are fewer threads. What only bots
+    or tokens need has one row where there are none."""
+    scores = cuda.local.array(1, SCORES)
+    searches = cuda.local.array(1, SEARCH)
     thread = cuda.grid(1)
+    bot_room, token_room = min(thread, len(views) - 1), min(thread, len(flat) - 1)
     for at in range(thread, len(states), cuda.gridsize(1)):
         work_through(
             boards[0],
             graphs,
+            plans[0],
+            runs,
             options[0],
             blank,
             bots,
             states,
             slots,
             memories,
-            views[thread : thread + 1],
-            scratches[thread : thread + 1],
-            scores[thread],
+            recalls,
+            views[bot_room : bot_room + 1],
+            scratches[bot_room : bot_room + 1],
+            scores[0],
             workings[thread],
+            searches[0],
+            flat[token_room],
             mask_words,
             mask,
+            observations,
+            tokens,
             seat,
             acted,
             rewards,
@@ -143,20 +162,24 @@ def table(kind: Any) -> Any:
 
 NUMBER, WORD = types.int64, types.uint64
 BOARDS, STATES = row(kind_of(Board)), row(STATE)
-MEMORIES = numba.from_dtype(MEMORY)
+GRAPH, BOT = numba.from_dtype(BOARD_GRAPH), numba.from_dtype(MEMORY)
 BYTES, FLAGS = row(types.int8), row(types.boolean)
 
+STEP = (
+    *(BOARDS, row(GRAPH), row(kind_of(Plan)), table(types.int32), row(kind_of(Options)), STATES, row(BOT)),
+    *(STATES, row(kind_of(Slot)), table(BOT), table(kind_of(Recall))),
+    *(STATES, row(numba.from_dtype(SCRATCH)), row(kind_of(Workings)), table(WORD)),
+    *(table(WORD), table(WORD), table(WORD), table(types.int8), BYTES, BYTES, table(types.float32)),
+    *(FLAGS, FLAGS, row(kind_of(Episode)), NUMBER, row(NUMBER), WORD, NUMBER),
+)
+
 KERNELS = {
-    play_random: (BOARDS, NUMBER, WORD, WORD, NUMBER, STATES, row(types.int32), STATES),
-    score_games: (BOARDS, STATES, row(kind_of(Workings)), row(kind_of(Scores))),
-    step_games: (
-        *(BOARDS, row(numba.from_dtype(BOARD_GRAPH)), row(kind_of(Options)), STATES, row(MEMORIES)),
-        *(STATES, row(kind_of(Slot)), table(MEMORIES)),
-        *(STATES, row(numba.from_dtype(SCRATCH)), row(kind_of(Scores)), row(kind_of(Workings))),
-        *(table(WORD), table(WORD), BYTES, BYTES, table(types.float32), FLAGS, FLAGS, row(kind_of(Episode))),
-        *(NUMBER, row(NUMBER), WORD, NUMBER),
-    ),
+    "play_random": (play_random, (BOARDS, NUMBER, WORD, WORD, NUMBER, STATES, row(types.int32), STATES)),
+    "score_games": (score_games, (BOARDS, STATES, row(kind_of(Workings)), row(SCORES))),
+    "step_games": (step_games, STEP),
+    "step_games_with_bots": (step_games, STEP),
 }
 """Each with the types of what it is given."""
-RECORDS = {record.__name__: record.dtype for record in (Board, State, Scores, Workings, Options, Slot, Episode)}
+_DECLARED = (Board, State, Scores, Workings, Options, Slot, Episode, Plan, Recall)
+RECORDS = {record.__name__: record.dtype for record in _DECLARED}
 RECORDS |= {"Memory": MEMORY, "Scratch": SCRATCH, "BoardGraph": BOARD_GRAPH}
