@@ -15,6 +15,7 @@ from benchmarks.gpu.setups import Setup, all_setups
 
 GAMES = 10_000
 MEASURED_SEATS = (2, 4)
+STEPPING = ("step_games_with_bots", "step_games", "list_stale", "refresh_stale", "observe_flat", "observe_tokens")
 
 
 def main() -> None:
@@ -46,12 +47,11 @@ def compile_all(cc: str) -> None:
     from carrozza.envs.gpu.fitting import FULL, Fit
 
     fits = {Fit.of(setup.compiled.routes, setup.seats) for setup in all_setups() if setup.seats in MEASURED_SEATS}
-    wanted = [(kernel, fit) for fit in (FULL, *fits) for kernel in ("play_random", "score_games")]
+    wanted = [(kernel, FULL) for kernel in STEPPING]
+    wanted += [(kernel, fit) for fit in (FULL, *fits) for kernel in ("play_random", "score_games")]
     with ThreadPoolExecutor(os.cpu_count()) as cores:
-        for cubin in cores.map(lambda asked: find_cubin(*asked, cc), [("step_games_with_bots", FULL), ("step_games", FULL), *wanted]):
+        for cubin in cores.map(lambda asked: find_cubin(*asked, cc), wanted):
             print(cubin.code, flush=True)
-
-
 
 
 def run(expected: str, report: str) -> None:
@@ -61,6 +61,17 @@ def run(expected: str, report: str) -> None:
     gpu = find_gpu()
     known = json.loads(Path(expected).read_text())
     found: dict[str, Any] = {"gpu": gpu.name, "equal": {}, "random": {}, "steps": {}}
+    usa = all_setups()[0]
+    for games in (1 << 14, 1 << 16, 1 << 17):
+        found["steps"][str(games)] = {
+            "inside": random_steps(gpu, usa, games, 100),
+            "inside without observation": random_steps(gpu, usa, games, 100, observation=None),
+            "inside, tokens": random_steps(gpu, usa, games, 100, observation="tokens"),
+            "against planner": random_steps(gpu, usa, games, 20, opponents="planner"),
+            "checked": steps_by_policy(gpu, usa, games, "error"),
+            "lose": steps_by_policy(gpu, usa, games, "lose"),
+        }
+        print(games, {name: f"{rate / 1e6:.1f} M/s" for name, rate in found["steps"][str(games)].items()}, flush=True)
     for setup in all_setups():
         if str(setup) not in known:
             continue
@@ -71,15 +82,6 @@ def run(expected: str, report: str) -> None:
             games, decisions = random_games(gpu, setup)
             found["random"][str(setup)] = {"games": games, "decisions": decisions, "cpu": told["games_a_second"]}
             print(f"    {games / 1e6:.2f} M games/s, {decisions / 1e9:.2f} G decisions/s", flush=True)
-    usa = all_setups()[0]
-    for games in (1 << 14, 1 << 15, 1 << 16, 1 << 17):
-        found["steps"][str(games)] = {
-            "inside": random_steps(gpu, usa, games, 100),
-            "inside without observation": random_steps(gpu, usa, games, 100, observation=None),
-            "checked": steps_by_policy(gpu, usa, games, "error"),
-            "lose": steps_by_policy(gpu, usa, games, "lose"),
-        }
-        print(games, {name: f"{rate / 1e6:.1f} M/s" for name, rate in found["steps"][str(games)].items()}, flush=True)
     Path(report).write_text(json.dumps(found, indent=1))
 
 

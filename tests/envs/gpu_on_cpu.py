@@ -21,6 +21,7 @@ class Threads:
         self.number = number
         self.thread = 0
         self.local = SimpleNamespace(array=_zeros)
+        self.atomic = SimpleNamespace(add=_add)
 
     def grid(self, dimensions: int) -> int:
         return self.thread
@@ -62,6 +63,12 @@ class KernelOnCpu:
             patched.setattr(kernels, "cuda", running := Threads(threads))
             for running.thread in range(threads):
                 self.function(*arguments)
+
+
+def _add(array: Any, at: int, number: int) -> int:
+    """The number before."""
+    array[at] += number
+    return int(array[at]) - number
 
 
 def _zeros(size: int, kind: Any) -> Any:

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from carrozza.envs.devices import vector
-from carrozza.envs.errors import EnvError, IllegalAction
 from carrozza.envs.gpu.vector import GpuVector
 from carrozza.envs.vectorised.arguments import checked_arguments
 from tests.envs.gpu_on_cpu import GpuOnCpu

@@ -17,27 +17,32 @@ class GpuArrays:
     def __init__(self, gpu: Gpu, arguments: Arguments, workings: np.dtype[Any], threads: int) -> None:
         board, options, specs = arguments.names.compiled, arguments.options(), arguments.specs
         observed, games = arguments.observed, arguments.games
+        options.observation = 0  # other kernels write them
         one = Arrays(board, options, specs, observed, 1, 1)
         self.shared = [_uploaded(gpu, array) for array in one.shared]
+        self.boards, _, self.plans, self.runs, *_ = self.shared
         self.states = gpu.records(one.states.dtype, games)
         slots = gpu.records(one.slots.dtype, games)
         memories = gpu.records(one.memories.dtype, games if specs else 1, arguments.seats)
-        recalls = gpu.records(one.recalls.dtype, games if observed else 1, arguments.seats)
-        self.games = (self.states, slots, memories, recalls)
-        views, scratches, _, _, _, flat = one.rooms[0]
-        with_bots, with_tokens = threads if specs else 1, threads if observed and observed.form == "tokens" else 1
+        self.recalls = gpu.records(one.recalls.dtype, games if observed else 1, arguments.seats)
+        self.games = (self.states, slots, memories, self.recalls)
+        views, scratches, _, _, search, flat = one.rooms[0]
+        form = observed.form if observed else None
+        self.flat = gpu.cupy.zeros((threads if form == "tokens" else 1, *flat.shape), flat.dtype)
         self.room = (
-            gpu.records(views.dtype, with_bots),
-            gpu.records(scratches.dtype, with_bots),
+            gpu.records(views.dtype, threads if specs else 1),
+            gpu.records(scratches.dtype, threads if specs else 1),
             gpu.records(workings, threads),
-            gpu.cupy.zeros((with_tokens, *flat.shape), flat.dtype),
+            gpu.records(search.dtype, 1),
+            self.flat,
         )
+        self.stale = gpu.cupy.zeros(games, np.int32)
+        self.count = gpu.cupy.zeros(1, np.int32)
         self.results = [_many(gpu, array, games) for array in one.results]
-        self.mask_words, mask, flats, tokens, self.seat, self.acted, *others = self.results
+        self.mask_words, mask, self.flats, self.tokens, self.seat, self.acted, *others = self.results
         self.rewards, self.terminations, self.truncations, self.episodes = others
         self.mask = mask.view(np.bool_)
-        form = observed.form if observed else None
-        self.observations = {"flat": flats.view(np.int8), "tokens": tokens, None: None}[form]
+        self.observations = {"flat": self.flats.view(np.int8), "tokens": self.tokens, None: None}[form]
 
     def passed(self) -> tuple[Any, ...]:
         return (*self.shared, *self.games, *self.room, *self.results)

@@ -14,19 +14,22 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
+import numpy as np
+
 from carrozza.envs.gpu.fitting import Fit, fit_records
 from carrozza.envs.gpu.small_code import small
 from carrozza.folders import write_whole
 
 WITH_BOTS: Final = "step_games_with_bots"
+UNROLLED: Final = ("refresh_stale",)
+"""Kernels of little code, which wait for memory rather than for instructions."""
 REGISTERS: Final = 128
 
 
 def main(kernel: str, fit: str, cc: str, folder: str) -> None:
-    compile_rules_for_cuda(cc)
+    compile_rules_for_cuda(kernel, cc)
     fit_records(Fit.parse(fit))
-    if kernel != WITH_BOTS:
-        leave_bots_out()
+    leave_out(kernel)
     kernels = import_module("carrozza.envs.gpu.kernels")
     code, symbol = compiled(*kernels.KERNELS[kernel], cc)
     records = {name: described(dtype) for name, dtype in kernels.RECORDS.items()}
@@ -35,20 +38,26 @@ def main(kernel: str, fit: str, cc: str, folder: str) -> None:
     write_whole(file.with_suffix(".cubin"), code)
 
 
-def leave_bots_out() -> None:
-    """They are most of the code of a step, and nobody needs them where all seats learn."""
+def leave_out(kernel: str) -> None:
+    """What is most of the code of a step and is not needed there: observations, which have kernels of their own, and
+    bots where all seats learn."""
     rules: Any = import_module("carrozza.kernel.compiled")
-    decide: Any = import_module("carrozza.bots.compiled.decide")
-    decide.step = rules.rule(no_bot)
+    if kernel != WITH_BOTS:
+        decide: Any = import_module("carrozza.bots.compiled.decide")
+        decide.step = rules.rule(no_bot)
+    stepping: Any = import_module("carrozza.envs.vectorised.stepping")
+    stepping.show_observation = rules.rule(no_observation)
 
 
-def no_bot(
-    board: Any, graph: Any, state: Any, memories: Any, views: Any, mask: Any, scratch: Any
-) -> int:  # in the place of `decide.step`
+def no_bot(board: Any, graph: Any, state: Any, memories: Any, views: Any, mask: Any, scratch: Any) -> int:
     return -1
 
 
-def compile_rules_for_cuda(cc: str) -> None:
+def no_observation(shared: Any, games: Any, room: Any, results: Any, at: int, seat: int) -> None:
+    return
+
+
+def compile_rules_for_cuda(kernel: str, cc: str) -> None:
     """From now on `@rule` and `@entry` make functions for CUDA."""
     from numba import cuda
     from numba.cuda import dispatcher
@@ -60,11 +69,29 @@ def compile_rules_for_cuda(cc: str) -> None:
 
     def compile_small(modules: list[str], **options: Any) -> Any:
         """Without fused multiplications and additions, which round differently from the CPU."""
-        return compile_ir([small(module) for module in modules], **options, fma=False)
+        changed = modules if kernel in UNROLLED else [small(module) for module in modules]
+        return compile_ir(changed, **options, fma=False)
 
     nvvm.compile_ir = compile_small
     rules: Any = import_module("carrozza.kernel.compiled")
     rules.rule = rules.entry = cuda.jit(device=True)
+    use_bit_instructions()
+
+
+def use_bit_instructions() -> None:
+    """A GPU counts bits and finds the lowest one in one instruction each, which its compiler does not see in the
+    sources' bit tricks as the CPU's does."""
+    from numba import cuda
+
+    bits: Any = import_module("carrozza.kernel.bits")
+
+    def count(word: Any) -> int:
+        return np.int64(cuda.popc(word))
+
+    def lowest(word: Any) -> int:
+        return np.int64(cuda.ffs(word) - 1) if word != 0 else np.int64(64)
+
+    bits.count, bits.lowest = cuda.jit(device=True)(count), cuda.jit(device=True)(lowest)
 
 
 def capability(cc: str) -> tuple[int, int]:

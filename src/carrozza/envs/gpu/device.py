@@ -67,6 +67,7 @@ class Gpu:
         self.name: str = properties["name"].decode()
         self.processors: int = properties["multiProcessorCount"]
 
+        self._kernels: dict[tuple[str, Fit], Kernel] = {}
         self.out_of_memory: type[Exception] = cupy.cuda.memory.OutOfMemoryError
 
     def free_memory(self) -> int:
@@ -78,7 +79,9 @@ class Gpu:
         return Records(self.cupy, dtype, *shape)
 
     def kernel(self, name: str, fit: Fit) -> "Kernel":
-        return Kernel(self, name, fit)
+        if (name, fit) not in self._kernels:
+            self._kernels[name, fit] = Kernel(self, name, fit)
+        return self._kernels[name, fit]
 
 
 class Kernel:

@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from carrozza.envs.gpu.device import Gpu, Records
+from carrozza.envs.gpu.device import BLOCK, Gpu, Records
 from carrozza.envs.gpu.fitting import Fit
 from carrozza.kernel.board import Board
 
@@ -27,7 +27,8 @@ class RandomPlay:
         self._play = gpu.kernel("play_random", fit)
         self._score = gpu.kernel("score_games", fit)
         self._seats = seats
-        self._threads = min(games, gpu.processors * THREADS_OF_A_PROCESSOR)
+        threads = min(games, gpu.processors * THREADS_OF_A_PROCESSOR)
+        self._threads = -(-threads // BLOCK) * BLOCK
         records = self._play.records
         self._boards = gpu.records(records["Board"], 1)
         self._boards.fill(board.data.view(board.dtype))

@@ -11,7 +11,7 @@ from typing import Final
 CALLED: Final = (
     *("shuffle_deck", "siphash_below", "renew_deck", "close_opening"),
     *("begin_game", "let_bots_play", "end_episode", "reward_seats", "show_mask", "show_observation"),
-    *("write_flat", "write_tokens", "note_ways", "finish"),
+    *("write_flat", "write_tokens", "note_ways", "finish", "score"),
 )
 """Rules that stay functions of their own."""
 

@@ -6,10 +6,12 @@ import numpy as np
 
 from carrozza.envs.errors import EnvError
 from carrozza.envs.gpu.arrays import GpuArrays
-from carrozza.envs.gpu.device import Gpu, find_gpu
+from carrozza.envs.gpu.device import BLOCK, Gpu, find_gpu
 from carrozza.envs.gpu.fitting import FULL
+from carrozza.envs.gpu.observing import Observing
 from carrozza.envs.vectorised.arguments import Arguments
 from carrozza.envs.vectorised.cpu import CpuVector
+from carrozza.envs.vectorised.loops import GO_ON
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.state import State
 
@@ -33,12 +35,15 @@ class GpuVector(CpuVector):
         self.episode.done = self.gpu.cupy.zeros(self.games, np.bool_)
 
     def _allocate(self) -> None:
-        self._threads_at_once = min(self.games, self.gpu.processors * THREADS_OF_A_PROCESSOR)
+        threads = min(self.games, self.gpu.processors * THREADS_OF_A_PROCESSOR)
+        self._threads_at_once = -(-threads // BLOCK) * BLOCK
         self._kernel = self.gpu.kernel("step_games_with_bots" if self.arguments.specs else "step_games", FULL)
         try:
             self._arrays: Any = GpuArrays(
                 self.gpu, self.arguments, self._kernel.records["Workings"], self._threads_at_once
             )
+            form = self.arguments.observed.form if self.arguments.observed else None
+            self._observing = Observing(self.gpu, self._arrays, form, self.games) if form else None
             self._actions = self.gpu.cupy.zeros(self.games, np.int64)
             self._numbers = self.gpu.cupy.arange(self.games) * ACTIONS
         except self.gpu.out_of_memory as full:
@@ -52,6 +57,16 @@ class GpuVector(CpuVector):
         self._closed = True
 
     def _run(self, work: int, seed: int = 0, steps: int = 1) -> None:
+        if self._observing is None:
+            self._play(work, seed, steps)
+            return
+        if work <= GO_ON:
+            self._observing.forget()
+        for _ in range(steps):
+            self._play(work, seed, 1)
+            self._observing.observe()
+
+    def _play(self, work: int, seed: int, steps: int) -> None:
         self._kernel(self._threads_at_once, *self._arrays.passed(), work, self._actions, np.uint64(seed), steps)
 
     def _take(self, actions: Any) -> None:
