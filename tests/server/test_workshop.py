@@ -81,6 +81,12 @@ def test_a_draft_from_its_check_to_its_print(server: Host) -> None:
     for what in ("layout", "draw", "print", "playtest"):
         refusal = asked(server, what, {"document": broken, "layout": {}}, 422).json()
         assert refusal["error"] == "flawed" and "riva-salo" in refusal["message"]
+    out_of_range = "9 è fuori dai limiti; length è il numero delle caselle, da 1 a 8"
+    assert asked(server, "check", {"document": broken}, language="it").json()["faults"][0]["message"] == out_of_range
+    assert asked(server, "layout", {"document": broken}, 422, language="it").json()["message"].endswith(out_of_range)
+    together = {**LAKE, "cities": [{**city, "lat": 45.0, "lon": 10.0} for city in LAKE["cities"]]}
+    unlaid = asked(server, "layout", {"document": together}, 422, language="it").json()["message"]
+    assert "tutte e due a latitudine 45, longitudine 10" in unlaid
 
     italian = asked(server, "check", {"document": LAKE}, language="it").json()
     assert italian["faults"] == [] and italian["advice"], "so small a board is unusual"

@@ -1,5 +1,6 @@
 /** A board that is being edited: its document with undo and redo, what is chosen, its checks, its layout; kept as it changes. */
 import { alarm, announce } from "../lib/announce.svelte.ts";
+import { settings } from "../lib/settings.svelte.ts";
 import { t } from "../lib/words.ts";
 import { type BentMap, bentMap, cityPlace, plainFrame, unbentPlace } from "./map/bent-map.ts";
 import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon, readDocument } from "./document/document.ts";
@@ -225,6 +226,7 @@ export class BoardEditor {
   /** Asks the server what is wrong with the board, once it has been left alone for a while. */
   checkSoon(): () => void {
     const { document } = this;
+    void settings.language; // the remarks are in words
     this.checked = false;
     const timer = setTimeout(() => void this.#check(document), QUIET_MS);
     return () => clearTimeout(timer);

@@ -16,6 +16,7 @@ from carrozza.server.rendering.own_board_jobs import CheckJob, LayoutJob, no_lay
 from carrozza.server.views.replays import replay_record
 from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
 from carrozza.server.workshop.jobs import WorkshopJob
+from carrozza.words.phrases import Phrase
 
 if TYPE_CHECKING:
     from carrozza.atlas.layout_model import Layout
@@ -76,7 +77,7 @@ def _marked(board: str, theme: Any, language: str, own: OwnBoard | None) -> byte
     except (ArithmeticError, ValueError, LookupError):
         if own is None:
             raise
-        raise no_layout("its places cannot be drawn; move its cities, or upload it with another layout") from None
+        raise no_layout(Phrase("layout_fault.not_drawn")) from None
     return drawn.svg.encode()
 
 

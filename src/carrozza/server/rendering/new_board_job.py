@@ -39,7 +39,7 @@ class NewBoardJob:
         try:
             return _as_json(self._begun(), self.language)
         except boards.BoardError as wrong:
-            faults = [{"list": "board", "line": 0, "message": str(fault)} for fault in wrong.faults]
+            faults = [{"list": "board", "line": 0, "message": fault.sentence(self.language)} for fault in wrong.faults]
             return {"document": None, "questions": [], "faults": faults}
 
     def _begun(self) -> "NewBoard":

@@ -7,8 +7,10 @@ from typing import ClassVar, Final
 
 from carrozza.boards import BoardError, Fault
 from carrozza.boards.bundle import Bundle, read_bundle
+from carrozza.boards.faults import place_in_words
 from carrozza.server.own_boards.served_board import UPLOADED
 from carrozza.server.refusals import Refused
+from carrozza.words.phrases import Phrase
 
 MOST_FAULTS: Final = 20
 LONGEST_FAULT, LONGEST_PLACE = 250, 120
@@ -22,6 +24,7 @@ class CheckJob:
     kind: ClassVar[str] = "check"
     kept: ClassVar[bool] = False
     uploaded: str
+    language: str
 
     def pieces(self) -> Iterable[bytes]:
         try:
@@ -29,7 +32,7 @@ class CheckJob:
             for ruleset in bundle.rulesets:
                 bundle.board(ruleset)
         except BoardError as wrong:
-            raise bad_board(wrong) from None
+            raise bad_board(wrong, self.language) from None
         return [bundle.to_bytes()]
 
 
@@ -53,26 +56,26 @@ class LayoutJob:
             layout = replace(compute(board), digest=digest(board))
             return [json.dumps(layout.as_json(), separators=(",", ":")).encode()]
         except LayoutError as wrong:
-            raise no_layout(str(wrong)[:LONGEST_FAULT]) from None
+            raise no_layout(wrong.reason) from None
 
 
 def _bundle(text: str) -> Bundle:
     return read_bundle(text.encode(), UPLOADED)
 
 
-def bad_board(wrong: BoardError) -> Refused:
+def bad_board(wrong: BoardError, language: str) -> Refused:
     """Every fault with its place and its remedy, up to a number of them."""
     told = wrong.faults[:MOST_FAULTS]
-    flaws = [{"path": fault.place[:LONGEST_PLACE] or "file", "message": _message(fault)} for fault in told]
-    first = f"{flaws[0]['path']}: {flaws[0]['message']}" if flaws else ""
+    flaws = [{"path": fault.place[:LONGEST_PLACE] or "file", "message": _message(fault, language)} for fault in told]
+    first = f"{place_in_words(flaws[0]['path'], language)}: {flaws[0]['message']}" if flaws else ""
     refused = Refused("board", 422, "server.bad_board", fault=first.rstrip("."), number=len(wrong.faults))
     return refused.with_fields(flaws=flaws)
 
 
-def _message(fault: Fault) -> str:
+def _message(fault: Fault, language: str) -> str:
     named = f"{fault.name[:80]}: " if fault.name else ""
-    return f"{named}{fault.message}"[:LONGEST_FAULT]
+    return f"{named}{fault.reason.in_words(language)}"[:LONGEST_FAULT]
 
 
-def no_layout(reason: str) -> Refused:
-    return Refused("layout", 422, "server.no_layout", reason=reason.rstrip("."))
+def no_layout(reason: Phrase) -> Refused:
+    return Refused("layout", 422, "server.no_layout", reason=reason)

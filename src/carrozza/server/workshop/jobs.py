@@ -41,7 +41,7 @@ class DraftDrawingJob:
     def pieces(self) -> Iterable[bytes]:
         from carrozza.atlas.drawing import draw
 
-        board = board_of(json.loads(self.document))
+        board = board_of(json.loads(self.document), self.language)
         layout = whole_layout(json.loads(self.layout), board)
         drawing = draw(board, theme=self.theme, layout=layout, language=self.language, prefix=self.prefix)
         yield drawing.svg.encode()
@@ -62,7 +62,7 @@ class DraftPrintJob:
     def pieces(self) -> Iterable[bytes]:
         from carrozza.atlas.press.printing import print_board
 
-        board = board_of(json.loads(self.document))
+        board = board_of(json.loads(self.document), self.language)
         layout = whole_layout(json.loads(self.layout), board)
         yield print_board(board, self.paper, parts=self.parts, language=self.language, layout=layout)
 
@@ -76,16 +76,16 @@ class SuggestionJob:
     document: str
     what: str
     seed: int
+    language: str
 
     def pieces(self) -> Iterable[bytes]:
         from carrozza.workshop.suggest import suggest_colors, suggest_tickets
 
-        document = json.loads(self.document)
+        board = board_of(with_some_tickets(json.loads(self.document)), self.language)
         if self.what == "tickets":
-            suggested = {"tickets": suggest_tickets(board_of(with_some_tickets(document)), seed=self.seed)}
+            yield to_json({"tickets": suggest_tickets(board, seed=self.seed)})
         else:
-            suggested = {"routes": suggest_colors(board_of(with_some_tickets(document)), seed=self.seed)}
-        yield to_json(suggested)
+            yield to_json({"routes": suggest_colors(board, seed=self.seed)})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from carrozza.server.processes.child_process import ChildProcess, NoAnswer, json_line, read_json
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.processes.process_pool import Busy, ProcessPool
-from carrozza.server.refusals import Refused, refused_for
+from carrozza.server.refusals import Refused, read_refusal, refused_for
 
 START_SECONDS: Final = 1800.0
 """For a process to start, on a machine that has to compile the bots first."""
@@ -113,8 +113,7 @@ def busy() -> Refused:
 
 def _checked(message: Message) -> Message:
     if "refused" in message:
-        error, status, key, values = message["refused"]
-        raise Refused(error, status, key, **values)
+        raise read_refusal(message["refused"])
     if "fault" in message:
         raise RuntimeError(f"the process for drafts raised {message['fault']}")
     return message

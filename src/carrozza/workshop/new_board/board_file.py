@@ -1,9 +1,9 @@
 """A document as the text of a board file, with remarks on what can be changed."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from carrozza.boards.meanings import meaning_of
 from carrozza.boards.model import Rules
 from carrozza.boards.toml_text import to_toml
 
@@ -56,5 +56,4 @@ def _explained(lines: list[str]) -> list[str]:
 
 
 def _with_description(key: str, line: str) -> str:
-    description = Rules.model_fields[key].description
-    return f"{line}  # {re.sub(r'; left out.*', '', description or '')}"
+    return f"{line}  # {meaning_of(Rules, key)}"
