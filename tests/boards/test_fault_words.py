@@ -10,8 +10,7 @@ from carrozza import boards
 from carrozza.boards.document import Document
 from carrozza.boards.faults import Fault, reason
 from carrozza.boards.hints import EITHER
-from carrozza.boards.meanings import meaning_of
-from carrozza.boards.model import Frozen
+from carrozza.boards.model import Table
 from carrozza.boards.own import own_faults_in
 from carrozza.boards.shape import HINTS, KINDS, MODELS
 from carrozza.words import languages
@@ -60,9 +59,9 @@ def test_no_fault_is_left_in_english(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_key_of_a_board_file_is_explained(language: str) -> None:
-    models: set[type[Frozen]] = {Document, *MODELS.values(), *HINTS.values()}
+    models: set[type[Table]] = {Document, *MODELS.values(), *HINTS.values()}
     for model in models:
-        assert all(meaning_of(model, key).in_words(language) for key in model.model_fields)
+        assert all(model.meaning_of(key).in_words(language) for key in model.model_fields)
 
 
 def test_a_fault_is_told_in_the_readers_language() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import Field
 
-from carrozza.boards.meanings import meaning_of
 from carrozza.boards.model import (
     GRAY,
     MAX_CITIES,
@@ -19,14 +18,11 @@ from carrozza.boards.model import (
     PALETTE,
     Alvin,
     City,
-    CityHint,
     Drawing,
-    Frozen,
     Id,
-    LabelHint,
     Route,
-    RouteHint,
     Rules,
+    Table,
     Text,
     Ticket,
     VariantName,
@@ -36,7 +32,7 @@ from carrozza.boards.naming import numbers_by_name
 Entry = Mapping[str, Any]
 
 
-class Document(Frozen):
+class Document(Table):
     """What a board file says: one map, its common rules, and rulesets and variants where it has them."""
 
     id: Id
@@ -139,17 +135,9 @@ def parallel_entries(entries: Sequence[Any]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _describe(model: type[Frozen], schema: dict[str, Any]) -> None:
-    for key, described in schema["properties"].items():
-        meaning = {"description": str(meaning_of(model, key))}
-        schema["properties"][key] = dict(sorted((described | meaning).items()))
-
-
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of a board file, for editors that check TOML against one."""
     schema = Document.model_json_schema()
-    for model in (Document, City, Route, Ticket, Rules, Alvin, Drawing, CityHint, LabelHint, RouteHint):
-        _describe(model, schema if model is Document else schema["$defs"][model.__name__])
     for name in ("Route", "Ticket"):
         schema["$defs"][name]["required"].remove("id")
     properties = schema["properties"]

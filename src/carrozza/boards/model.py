@@ -8,9 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from carrozza.boards.naming import numbers_by_name
+from carrozza.words.phrases import Phrase
 
 MAX_CITIES = 64
 MAX_ROUTES = 160
@@ -65,7 +68,41 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class City(Frozen):
+_LIMITS = {
+    "coast_points": MAX_COAST_POINTS,
+    "coasts": MAX_COASTS,
+    "colors": MAX_COLORS,
+    "length": MAX_LENGTH,
+    "lines": MAX_LINES,
+    "offer": MAX_OFFER,
+    "palette": ", ".join(PALETTE),
+    "reach": MAX_REACH,
+    "seats": MAX_SEATS,
+    "trains": MAX_TRAINS,
+}
+
+
+class Table(Frozen):
+    """A table of a board file. What its keys mean is told in words, and so in JSON Schemas."""
+
+    @classmethod
+    def meaning_of(cls, key: str) -> Phrase:
+        """
+        >>> str(Route.meaning_of("length"))
+        'the number of spaces, 1 to 8'
+        """
+        *_, declaring = (base for base in cls.__mro__ if issubclass(base, Table) and key in base.model_fields)
+        return Phrase(f"board_key.{declaring.__name__}.{key}", **_LIMITS)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        schema = handler(core)
+        for key, described in handler.resolve_ref_schema(schema).get("properties", {}).items():
+            described["description"] = str(cls.meaning_of(key))
+        return schema
+
+
+class City(Table):
     """A place where routes end."""
 
     id: Id
@@ -75,7 +112,7 @@ class City(Frozen):
     attraction: Switch = False
 
 
-class Route(Frozen):
+class Route(Table):
     """One row of spaces between two adjacent cities."""
 
     id: Id
@@ -92,7 +129,7 @@ class Route(Frozen):
         return frozenset((self.a, self.b))
 
 
-class Ticket(Frozen):
+class Ticket(Table):
     """Two cities to join, and what that is worth."""
 
     id: Id
@@ -102,7 +139,7 @@ class Ticket(Frozen):
     long: Switch = False
 
 
-class Rules(Frozen):
+class Rules(Table):
     """The rule switches of a board; what is left out is as on the USA board."""
 
     min_seats: Whole = Field(default=2, ge=2, le=MAX_SEATS)
@@ -139,21 +176,21 @@ class Rules(Frozen):
         return len(self.colors) * self.copies + self.locomotives
 
 
-class Alvin(Frozen):
+class Alvin(Table):
     """The settings of Alvin the alien (rules A1-A5)."""
 
     city: str
     points: Points = 10
 
 
-class CityHint(Frozen):
+class CityHint(Table):
     """Where the drawing puts a city, other than by itself."""
 
     nudge: Offset | None = None
     pin: Place | None = None
 
 
-class LabelHint(Frozen):
+class LabelHint(Table):
     """Where the drawing puts a city's name, and in which lines."""
 
     side: Side | None = None
@@ -161,7 +198,7 @@ class LabelHint(Frozen):
     lines: tuple[Text, ...] | None = Field(default=None, min_length=1, max_length=MAX_LINES)
 
 
-class RouteHint(Frozen):
+class RouteHint(Table):
     """How the drawing bends a route; those parallel to it bend with it."""
 
     bend: Annotated[Degrees, Field(ge=-1, le=1)] | None = None
@@ -169,7 +206,7 @@ class RouteHint(Frozen):
     side: Literal["left", "right"] | None = None
 
 
-class Drawing(Frozen):
+class Drawing(Table):
     """Hints for the drawing of a board. They are no part of the game."""
 
     turn: Annotated[Degrees, Field(ge=-180, le=180)] = 0.0

@@ -10,22 +10,21 @@ from pydantic_core import ErrorDetails
 
 from carrozza.boards.document import Document, slug
 from carrozza.boards.faults import Fault, guessing, reason
-from carrozza.boards.meanings import meaning_of
 from carrozza.boards.model import (
     Alvin,
     City,
     CityHint,
     Drawing,
-    Frozen,
     LabelHint,
     Route,
     RouteHint,
     Rules,
+    Table,
     Ticket,
 )
 from carrozza.words.phrases import Choices, Phrase
 
-MODELS: dict[str, type[Frozen]] = {
+MODELS: dict[str, type[Table]] = {
     "cities": City,
     "routes": Route,
     "tickets": Ticket,
@@ -34,7 +33,7 @@ MODELS: dict[str, type[Frozen]] = {
     "variants": Alvin,
     "drawing": Drawing,
 }
-HINTS: dict[str, type[Frozen]] = {"cities": CityHint, "labels": LabelHint, "routes": RouteHint}
+HINTS: dict[str, type[Table]] = {"cities": CityHint, "labels": LabelHint, "routes": RouteHint}
 HEADINGS = ("rules", "rulesets", "variants", "drawing")
 KINDS = {
     "int_type": "whole",
@@ -116,7 +115,7 @@ def _unknown_key(loc: Sequence[int | str]) -> Phrase:
     return guessing("unknown_key", key, known, name=key, keys=", ".join(known))
 
 
-def _model(loc: Sequence[int | str]) -> type[Frozen]:
+def _model(loc: Sequence[int | str]) -> type[Table]:
     if loc[0] == "drawing" and len(loc) > 3:
         return HINTS.get(str(loc[1]), Drawing)
     return Document if len(loc) == 1 else MODELS.get(str(loc[0]), Document)
@@ -127,5 +126,5 @@ def _meaning(loc: Sequence[int | str]) -> Phrase:
     for depth in range(len(loc), 0, -1):
         key, model = str(loc[depth - 1]), _model(loc[:depth])
         if key in model.model_fields:
-            return reason("meaning", name=key, meaning=meaning_of(model, key))
+            return reason("meaning", name=key, meaning=model.meaning_of(key))
     return reason("no_meaning")

@@ -62,7 +62,9 @@ export interface BoardAdvice {
 
 /** Where he starts, and what he is worth. */
 export interface BoardAlvin {
+  /** the id of the city where Alvin starts */
   city: string;
+  /** the points for each catch, and for holding him at the end */
   points?: number;
 }
 
@@ -80,32 +82,59 @@ export interface BoardFault {
 
 /** What differs between boards, in numbers. */
 export interface BoardRules {
+  /** the fewest players, 2 to 6 */
   min_seats?: number;
+  /** the most players, 2 to 6 */
   max_seats?: number;
+  /** the trains of each player, 1 to 64 */
   trains?: number;
+  /** a list of up to 8 card colours out of red, orange, yellow, green, blue, purple, pink, black, white */
   colors?: string[];
+  /** the cards of each colour */
   copies?: number;
+  /** the locomotives among the cards */
   locomotives?: number;
+  /** the cards dealt to each player */
   opening_hand?: number;
+  /** the long tickets dealt to each player, 0 or 1; with 0 all tickets are one deck */
   opening_long?: number;
+  /** the tickets dealt to each player from the deck, 1 to 5 */
   opening_tickets?: number;
+  /** the fewest tickets a player keeps of those dealt, 1 or more */
   opening_keep?: number;
+  /** where refused opening tickets go: 'bottom', 'out' or 'shuffled' */
   opening_refused?: "bottom" | "out" | "shuffled";
+  /** the tickets drawn in a turn, 1 to 5 */
   draw_tickets?: number;
+  /** the fewest tickets a player keeps of those drawn, 1 or more */
   draw_keep?: number;
+  /** the most players for whom a double has one route only, 0 to 6 */
   single_until?: number;
+  /** true where ferries ask for locomotives */
   ferries?: boolean;
+  /** true where tunnels turn cards */
   tunnels?: boolean;
+  /** the stations of each player, 0 to 3 */
   stations?: number;
+  /** the points for each station left at the end, 0 to 99 */
   station_points?: number;
+  /** true where routes must grow from a start city */
   network?: boolean;
+  /** the city markers of each player, 0 to 3 */
   markers?: number;
+  /** the points for the longest path, 0 for none */
   longest_path?: number;
+  /** the points for the most completed tickets, 0 for none */
   globetrotter?: number;
+  /** the points for each attraction reached, 0 for none */
   attractions?: number;
+  /** a list of the points for a route of length 0, 1, 2 ... 8, the first being 0 */
   route_points?: number[];
+  /** a list of what breaks a tie, first things first */
   tie_breaks?: ("completed-tickets" | "longest-path" | "fewest-stations" | "longest-path-bonus")[];
+  /** true where route points are shown only at the end */
   hidden_points?: boolean;
+  /** the number of trains left that begins the last round, 0 to 99 */
   last_round_trains?: number;
 }
 
@@ -189,10 +218,15 @@ export interface Checked {
 
 /** A place where routes end. */
 export interface City {
+  /** the city's id, such as 'new-york' */
   id: string;
+  /** the city's name as players read it */
   name: string;
+  /** the latitude in degrees, -90 to 90, north positive */
   lat: number;
+  /** the longitude in degrees, -180 to 180, east positive */
   lon: number;
+  /** true for a tourist attraction */
   attraction?: boolean;
 }
 
@@ -727,10 +761,15 @@ export interface PositionDocument {
 
 /** A ticket as the board has it. */
 export interface PrintedTicket {
+  /** the ticket's id; left out, it is made of the two cities */
   id: string;
+  /** the id of the city at one end */
   a: string;
+  /** the id of the city at the other end */
   b: string;
+  /** the points it is worth, 1 to 99 */
   points: number;
+  /** true for a long ticket */
   long?: boolean;
 }
 
@@ -774,12 +813,19 @@ export interface Replay {
 
 /** One row of spaces between two adjacent cities. */
 export interface Route {
+  /** the route's id; left out, it is made of the cities (and colour or number) */
   id: string;
+  /** the id of the city at one end */
   a: string;
+  /** the id of the city at the other end */
   b: string;
+  /** the number of spaces, 1 to 8 */
   length: number;
+  /** one of the card colours of the rules, or 'gray' for any */
   color: string;
+  /** the cards a tunnel turns, 1 to 3, or 0 for no tunnel */
   tunnel?: number;
+  /** the number of spaces that take a locomotive */
   ferry?: number;
 }
 

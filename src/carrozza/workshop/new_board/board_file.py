@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from carrozza.boards.meanings import meaning_of
 from carrozza.boards.model import Rules
 from carrozza.boards.toml_text import to_toml
 
@@ -56,4 +55,4 @@ def _explained(lines: list[str]) -> list[str]:
 
 
 def _with_description(key: str, line: str) -> str:
-    return f"{line}  # {meaning_of(Rules, key)}"
+    return f"{line}  # {Rules.meaning_of(key)}"
