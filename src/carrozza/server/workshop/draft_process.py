@@ -1,6 +1,7 @@
 """A process that works on drafts for seconds: reads a task a line; answers with progress, then with the outcome."""
 
 import json
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any, Final
@@ -87,7 +88,8 @@ TASKS: dict[str, Callable[[Message, Tell], Message]] = {"layout": _lay_out, "pla
 def main() -> None:
     tasks, answers = own_streams()
     lower_priority()
-    with suppress(BrokenPipeError, KeyboardInterrupt):
+    signal.signal(signal.SIGINT, lambda *_: None)  # a playtest sets its own handler; later the signal is late
+    with suppress(BrokenPipeError):
         work_on_drafts(tasks, answers)
 
 
