@@ -7,6 +7,7 @@ import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type Lat
 import * as edits from "./document/edits.ts";
 import { begun, changed, type History, redone, settled, undone } from "./document/history.ts";
 import { type Operation, patched } from "./document/json-patch.ts";
+import type { Playtest } from "./finish/playtest-api.ts";
 import { keepBoard, type KeptBoard, type KeptLayout, placesOf, type Underlay } from "./start/kept-boards.ts";
 import { inMillimetres, isLaidOut, type Laid, layingOf, liveLayout } from "./layout/live-layout.ts";
 import { onGlobe, onMap, type Place } from "./map/map-frame.ts";
@@ -59,6 +60,8 @@ export class BoardEditor {
   stage = $state.raw<Size>({ width: 0, height: 0 });
 
   #history = $state.raw<History<BoardDocument>>(begun({ id: "", title: "", cities: [], routes: [], tickets: [] }));
+  /** What bots found when they played this document. */
+  playtest = $state.raw<(Playtest & { document: BoardDocument }) | null>(null);
   #live: Laid | null = null;
   #seed = 0;
   #giveUp: AbortController | null = null;
