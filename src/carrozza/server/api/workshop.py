@@ -82,7 +82,7 @@ async def check(request: Request, language: AskedLanguage, asked: workshop_model
 async def suggest(request: Request, language: AskedLanguage, asked: workshop_models.DraftToSuggestFor) -> Response:
     """A set of `tickets` with values by the habits of printed boards, or the `routes` in balanced colours, as
     `carrozza board suggest` finds them."""
-    job = SuggestionJob(_text(asked.document), asked.what, asked.seed, language)
+    job = SuggestionJob(_text(asked.document), language, asked.what, asked.seed)
     made = await rendered(request, job, prices.SUGGESTION)
     return rendered_response(request, made, JSON)
 
@@ -117,7 +117,7 @@ async def lay_out(request: Request, language: AskedLanguage, asked: workshop_mod
     summary="Draw a board that has a layout",
 )
 async def draw(request: Request, language: AskedLanguage, asked: workshop_models.DraftToDraw) -> Response:
-    job = DraftDrawingJob(_text(asked.document), _text(asked.layout), asked.theme, language, asked.prefix)
+    job = DraftDrawingJob(_text(asked.document), _text(asked.layout), language, asked.theme, asked.prefix)
     made = await rendered(request, job, prices.DRAWING)
     return rendered_response(request, made, SVG)
 
@@ -133,7 +133,7 @@ async def draw(request: Request, language: AskedLanguage, asked: workshop_models
 )
 async def print_draft(request: Request, language: AskedLanguage, asked: workshop_models.DraftToPrint) -> Response:
     """A PDF at true size, as `carrozza board print` makes it."""
-    job = DraftPrintJob(_text(asked.document), _text(asked.layout), asked.paper, tuple(asked.parts), language)
+    job = DraftPrintJob(_text(asked.document), _text(asked.layout), language, asked.paper, tuple(asked.parts))
     made = await rendered(request, job, prices.PRINT)
     return rendered_response(request, made, PDF, {"content-disposition": 'attachment; filename="board.pdf"'})
 

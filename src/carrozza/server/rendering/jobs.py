@@ -1,11 +1,11 @@
-"""What can be rendered. A job is a pure function of its values: the same job gives the same bytes."""
+"""What can be rendered."""
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from carrozza import boards
 from carrozza.boards import Board
@@ -16,6 +16,7 @@ from carrozza.server.rendering.own_board_jobs import CheckJob, LayoutJob, no_lay
 from carrozza.server.views.replays import replay_record
 from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
 from carrozza.server.workshop.jobs import WorkshopJob
+from carrozza.server.workshop.render_job import RenderJob
 from carrozza.words.phrases import Phrase
 
 if TYPE_CHECKING:
@@ -30,11 +31,9 @@ LAYOUT_SECONDS: Final = 90.0
 
 
 @dataclass(frozen=True)
-class ReplayJob:
+class ReplayJob(RenderJob, kind="replay", keeps=True):
     """A record, frame by frame, as one seat saw it."""
 
-    kind: ClassVar[str] = "replay"
-    kept: ClassVar[bool] = True
     record: str
     seat: str | None
     language: str
@@ -45,10 +44,9 @@ class ReplayJob:
 
 
 @dataclass(frozen=True)
-class DrawingJob:
+class DrawingJob(RenderJob, kind="drawing"):
     """A board's drawing, with a prefix in all its ids."""
 
-    kind: ClassVar[str] = "drawing"
     board: str
     theme: Any
     language: str

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from carrozza.boards import BoardError, Fault
 from carrozza.boards.bundle import Bundle, read_bundle
 from carrozza.boards.faults import place_in_words
 from carrozza.server.own_boards.served_board import UPLOADED
 from carrozza.server.refusals import Refused
+from carrozza.server.workshop.render_job import RenderJob
 from carrozza.words.phrases import Phrase
 
 MOST_FAULTS: Final = 20
@@ -18,11 +19,9 @@ LONGEST_FAULT, LONGEST_PLACE = 250, 120
 
 
 @dataclass(frozen=True)
-class CheckJob:
+class CheckJob(RenderJob, kind="check"):
     """An uploaded bundle: every fault in it, or the bundle in its canonical form."""
 
-    kind: ClassVar[str] = "check"
-    kept: ClassVar[bool] = False
     uploaded: str
     language: str
 
@@ -37,11 +36,9 @@ class CheckJob:
 
 
 @dataclass(frozen=True)
-class LayoutJob:
+class LayoutJob(RenderJob, kind="layout"):
     """The layout of an own board, computed."""
 
-    kind: ClassVar[str] = "layout"
-    kept: ClassVar[bool] = False
     bundle: str
 
     def pieces(self) -> Iterable[bytes]:
