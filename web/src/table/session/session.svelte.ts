@@ -180,7 +180,7 @@ export class Session {
   /** One step of the queue: the page still shows what was before. */
   private show({ before, view, moves, hurried }: Step): void {
     this.since = performance.now();
-    this.refused = null;
+    if (view.number !== before?.number) this.refused = null; // the same position again, as after a lost connection, answers nothing
     holdBack();
     const take = moves.find((event) => /^draw (?!deck|tickets)/.test(event.move));
     const own = take?.player === view.you;
