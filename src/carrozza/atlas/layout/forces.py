@@ -86,7 +86,7 @@ def bent(
 ) -> float:
     """The points of chains, from the node `first` on: the change of direction there, the wider the costlier.
 
-    `width` is that of the bundle in widths of a route; `sharpest` is the square of a change that passes freely.
+    `width` is that of the link in widths of a route; `sharpest` is the square of a change that passes freely.
     """
     energy = 0.0
     for index in range(len(before)):
