@@ -300,7 +300,7 @@ def search(minutes: float, seed: int) -> None:
         spent = (time.thread_time() - started) / 60
         if family not in worst or found.milliseconds > worst[family].milliseconds:
             worst[family] = found
-            print(f"{spent:6.1f} min  {family:20} {found.milliseconds:6.2f} ms for all players", flush=True)
+            print(f"{spent:6.1f} min  {watch.tried:9,} networks  {family:20} {found.milliseconds:6.2f} ms", flush=True)
         if spent >= minutes:
             break
     for family, found in sorted(worst.items(), key=lambda entry: -entry[1].milliseconds):

@@ -22,7 +22,7 @@ MAX_COLORS = 8
 MAX_LENGTH = 8
 MAX_PARALLEL = 3
 MAX_OFFER = 5
-MAX_HELD = 40
+MAX_HELD = 36
 """Routes that one player's trains may be enough for: what the time to find a longest path is bounded for."""
 ROW = 5
 MAX_REACH = 200
