@@ -16,7 +16,7 @@ PAGES = {"en": "rules.md", "it": "rules.it.md"}
 def generated() -> dict[str, str]:
     """Every generated file of this folder: its name and its text."""
     schemas = {f"{of}.schema.json": json_schema(of) for of in ("case", "verdict")}
-    schemas["board.schema.json"] = boards.json_schema()
+    schemas |= {"board.schema.json": boards.json_schema(), "bundle.schema.json": boards.bundle_schema()}
     files = {name: json.dumps(schema, indent=2) + "\n" for name, schema in schemas.items()}
     return files | {PAGES[language]: rules_page(language) for language in languages()}
 
