@@ -77,19 +77,6 @@ def _refused(board: Board) -> bool:
     return board.opening_refused in (OUT_OF_GAME, SHUFFLED_TO_BOTTOM)
 
 
-def _paid_by_markers(board: Board) -> int:
-    """W4 can pay a route several times: 127 points are not enough."""
-    return 1 if _markers(board) else 0
-
-
-def _whole_numbers(board: Board) -> int:
-    return 0
-
-
-def _turns(board: Board) -> int:
-    return 2
-
-
 @dataclass(frozen=True)
 class Slice:
     name: str
@@ -98,8 +85,8 @@ class Slice:
     planes: Planes = "one"
     when: Callable[[Board], bool] = _always
     """Whether a board has it."""
-    halvings: Callable[[Board], int] = _whole_numbers
-    """A quantity is halved so often to fit into a cell."""
+    halvings: int = 0
+    """A quantity is halved so often, and rounded down, to fit into a cell."""
 
 
 SLICES: Final[list[Slice]] = []
@@ -111,7 +98,7 @@ def declare(
     meaning: str,
     planes: Planes = "one",
     when: Callable[[Board], bool] = _always,
-    halvings: Callable[[Board], int] = _whole_numbers,
+    halvings: int = 0,
 ) -> int:
     """The number of a new slice."""
     SLICES.append(Slice(name, per, meaning, planes, when, halvings))
@@ -145,7 +132,10 @@ ROUTE_ADJACENT: Final = declare(
 ROUTE_CONTESTED: Final = declare("routes.contested", "route", "1: it ends in a city that a rival's route reaches")
 ROUTE_CLAIMING: Final = declare("routes.claiming", "route", "1: it is being claimed")
 ROUTE_BORROWABLE: Final = declare(
-    "routes.borrowable", "route", "1: a rival's route that ends in a city with a station of the viewer (B5)", when=_stations
+    "routes.borrowable",
+    "route",
+    "1: a rival's route that ends in a city with a station of the viewer (B5)",
+    when=_stations,
 )
 
 CITY_REACHED: Final = declare("cities.reached", "city", "1: a route of that seat ends there", "seats")
@@ -202,7 +192,7 @@ CARD_LAID: Final = declare("cards.laid", "kind", "cards laid for a tunnel (U1)",
 CARD_TURNED: Final = declare("cards.turned", "kind", "cards turned for a tunnel (U1)", when=_tunnels)
 
 SEAT_TRAINS: Final = declare("players.trains", "seat", "trains left")
-SEAT_POINTS: Final = declare("players.points", "seat", "points so far", halvings=_paid_by_markers)
+SEAT_POINTS: Final = declare("players.points", "seat", "points so far", halvings=1)
 SEAT_CARDS: Final = declare("players.cards", "seat", "cards in hand")
 SEAT_BLIND: Final = declare("players.blind", "seat", "cards drawn unseen since the deck was last made (D5)")
 SEAT_TICKETS: Final = declare("players.tickets", "seat", "tickets held")
@@ -222,7 +212,7 @@ DECK_SIZE: Final = declare("table.deck", "table", "cards in the deck")
 DISCARD_SIZE: Final = declare("table.discards", "table", "cards among the discards")
 TICKETS_LEFT: Final = declare("table.tickets", "table", "tickets in the deck")
 LAST_TURNS: Final = declare("table.last_turns", "table", "turns left of the last round (E1); 0 before it")
-TURNS: Final = declare("table.turns", "table", "turns played", halvings=_turns)
+TURNS: Final = declare("table.turns", "table", "turns played", halvings=2)
 PASSES: Final = declare("table.passes", "table", "seats in a row that have passed (T3)")
 PRICE: Final = declare("table.price", "table", "cards that the payment that is due costs")
 KEEP_AT_LEAST: Final = declare(

@@ -64,9 +64,7 @@ def write_tickets(plan: Plan, state: State, seat: int, recall: Recall, out: Grid
 
 
 @entry
-def write_flat(
-    board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search, out: Grid
-) -> None:
+def write_flat(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search, out: Grid) -> None:
     """Write what the seat observes into `out`: the `spec.size // 8` words (uint64) of a vector of int8.
 
     `state` is the full state or the seat's view; only what the seat may know is read. `recall` belongs to this seat of

@@ -63,7 +63,7 @@ def placed_slices(board: Board, seats: int) -> tuple[PlacedSlice, ...]:
             cells = cells_per(board, seats)[found.per]
             stride = 1 if found.per == "table" else padded(cells)
             planes = number_of_planes(found.planes, board, seats)
-            unit = 1 << found.halvings(board)
+            unit = 1 << found.halvings
             placed.append(PlacedSlice(found.name, found.per, at, planes, cells, stride, unit, found.meaning))
             at += planes * stride
     return tuple(placed)
@@ -82,7 +82,7 @@ def make_plan(board: Board, seats: int) -> Plan:
     for number, declared in enumerate(SLICES):
         if declared.name in placed:
             plan.at[number] = placed[declared.name].at
-            plan.halvings[number] = declared.halvings(board)
+            plan.halvings[number] = declared.halvings
     for place, phase in enumerate(phases_of(board)):
         plan.phase_at[phase] = place
     plan.size = flat_size(tuple(placed.values()))

@@ -28,7 +28,9 @@ def payable_with(board: Board, state: State, seat: int, word: int, most: int, mo
 
 
 @rule
-def write_prices(board: Board, plan: Plan, state: State, seat: int, word: int, words: int, most: int, out: Grid) -> None:
+def write_prices(
+    board: Board, plan: Plan, state: State, seat: int, word: int, words: int, most: int, out: Grid
+) -> None:
     """Payable now, and the cards missing: counted route by route in four digits of one bit each."""
     free = state.free[seat, word]
     payable = payable_with(board, state, seat, word, most, 0)
