@@ -87,6 +87,14 @@ def test_a_seed_gives_the_same_games_again() -> None:
     assert actions(4) != first
 
 
+def test_observations_may_be_tokens() -> None:
+    env, observer = aec("new-york", observation="tokens"), Observer("new-york")
+    env.reset(seed=3)
+    for seat, observed, _ in decisions_of(env, np.random.default_rng(1)):
+        assert observed in env.observation_space(f"seat_{seat}")
+        assert (observed["observation"] == observer.tokens(env.unwrapped.one.game.state, seat)).all()
+
+
 def test_the_mask_is_in_the_info_too_and_others_have_none() -> None:
     env = aec("usa", seats=3)
     env.reset(seed=1)
@@ -194,6 +202,7 @@ def test_it_is_pickled_by_its_arguments() -> None:
         ({"seats": 6}, InvalidSeats, "usa is for 2 to 5 players, not 6"),
         ({"seats": "2"}, EnvError, "seats='2': it must be a whole number"),
         ({"variants": ["alvin"]}, UnknownName, "usa has no variant 'alvin'"),
+        ({"observation": "pixels"}, EnvError, "choose flat, tokens"),
         ({"reward": "wins"}, EnvError, "did you mean 'win'"),
         ({"illegal": "ignore"}, EnvError, "choose error, lose"),
         ({"render_mode": "3d"}, EnvError, "choose human, ansi, rgb_array, svg"),

@@ -25,8 +25,8 @@ def env(board: BoardName = "usa", seats: int = 2, **options: Any) -> OrderEnforc
 class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name)
     """All seats of a game: agents `seat_0`, `seat_1`, ... decide when it is their turn.
 
-    `reward` and `illegal` are those of `carrozza.envs.vector`. `max_cycles` cuts a game off (truncates it) after so
-    many decisions of a seat on average; without it, after 10,000 decisions.
+    `observation`, `reward` and `illegal` are those of `carrozza.envs.vector`. `max_cycles` cuts a game off (truncates
+    it) after so many decisions of a seat on average; without it, after 10,000 decisions.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -43,6 +43,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         *,
         variants: Sequence[str] = (),
         render_mode: str | None = None,
+        observation: str = "flat",
         reward: str = "win",
         illegal: str = "error",
         max_cycles: int | None = None,
@@ -53,17 +54,18 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
             seats,
             variants=variants,
             render_mode=render_mode,
+            observation=observation,
             reward=reward,
             illegal=illegal,
             max_cycles=max_cycles,
         )
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)
-        self.one = OneGame(board, seats, variants, reward, illegal, max_cycles and max_cycles * seats)
+        self.one = OneGame(board, seats, variants, observation, reward, illegal, max_cycles and max_cycles * seats)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size = self.one.observer.spec.size
+        size = self.one.observations.spec.size
         self.observation_spaces = {agent: observation_space(size) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.envs.adapters.action_game import ActionGame
+from carrozza.envs.adapters.observing import Observations
 from carrozza.envs.adapters.rewards import Rewards
 from carrozza.envs.adapters.seeds import GameSeeds
 from carrozza.envs.errors import IllegalAction
-from carrozza.envs.observation.observer import Observer
 from carrozza.envs.vectorised.arguments import ILLEGAL, MOST_GAMES, checked_choice, checked_whole
 from carrozza.envs.vectorised.rewards import REWARDS
 from carrozza.envs.vectorised.slots import DECISIONS_LIMIT
@@ -27,13 +27,20 @@ class OneGame:
     """One game after another, with what an environment shows of it."""
 
     def __init__(
-        self, board: BoardName, seats: int, variants: Sequence[str], reward: str, illegal: str, limit: int | None = None
+        self,
+        board: BoardName,
+        seats: int,
+        variants: Sequence[str],
+        observation: str,
+        reward: str,
+        illegal: str,
+        limit: int | None = None,
     ) -> None:
         names = seat_table(board, checked_whole("seats", seats, 1, MOST_GAMES), variants)
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
         self.limit = DECISIONS_LIMIT if limit is None else checked_whole("limit", limit, 1, DECISIONS_LIMIT)
         self.game = ActionGame(names)
-        self.observer = Observer(names.board, seats=seats, variants=names.variants)
+        self.observations = Observations(names, observation)
         self.rewards = Rewards(self.game.board, seats, checked_choice("reward", reward, REWARDS))
         self.seeds = GameSeeds()
         self.seed = 0
@@ -46,6 +53,7 @@ class OneGame:
         self.seed = self.seeds.next(seed)
         self.game.deal(self.seed)
         self.rewards.begin()
+        self.observations.begin()
         self.loser = NOBODY
         self.cut_off = False
 
@@ -71,7 +79,7 @@ class OneGame:
         return self.rewards.after(self.game.state, self.loser)
 
     def observation(self, seat: int) -> Grid:
-        return self.observer.flat(self.game.state, seat)
+        return self.observations.of(self.game.state, seat)
 
     def mask(self, seat: int) -> Grid:
         """The legal actions of a seat: none where another has to decide, or nobody."""

@@ -38,19 +38,20 @@ class SeatEnv(gymnasium.Env[Grid, np.int64]):
         learner: int | None = None,
         variants: Sequence[str] = (),
         render_mode: str | None = None,
+        observation: str = "flat",
         reward: str = "win",
         illegal: str = "lose",
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
         specs = opponent_specs(opponents, seats)
         number = len(specs) + 1
-        self.one = OneGame(board, number, variants, reward, illegal)
+        self.one = OneGame(board, number, variants, observation, reward, illegal)
         self.learner = None if learner is None else checked_whole("learner", learner, 0, number - 1)
         self.opponents = Opponents(specs)
         self.seat = self.learner or 0
         """Where the learner sits in this game."""
         limits = np.iinfo(np.int8)
-        self.observation_space = Box(limits.min, limits.max, (self.one.observer.spec.size,), np.int8)
+        self.observation_space = Box(limits.min, limits.max, (self.one.observations.spec.size,), np.int8)
         self.action_space = Discrete(ACTIONS)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Grid, dict[str, Any]]:
