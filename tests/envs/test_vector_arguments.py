@@ -24,6 +24,7 @@ class OnGpu:
         ({"games": 0}, "games=0: it must be from 1 to"),
         ({"games": "many"}, "games='many': it must be a whole number"),
         ({"reward": "wins"}, "reward='wins' (did you mean 'win'?); choose win, margin, points, shaped"),
+        ({"observation": "flats"}, "observation='flats' (did you mean 'flat'?); choose flat, tokens, None"),
         ({"illegal": "ignore"}, "illegal='ignore'; choose error, lose"),
         ({"seed": -1}, "seed=-1: it must be from 0 to"),
         ({"seed": 2**64}, "it must be from 0 to 18446744073709551615"),

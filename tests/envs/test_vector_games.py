@@ -6,6 +6,7 @@ import pytest
 from carrozza import envs
 from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
+from carrozza.envs.observation.observer import Observer
 from carrozza.envs.vectorised.slots import DECISIONS_LIMIT
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.bits import ONE
@@ -40,10 +41,12 @@ def any_legal(mask: Grid, chance: np.random.Generator) -> Grid:
     return chosen
 
 
-def assert_shown(vector: envs.CpuVector, slot: int, game: PlainGame) -> None:
+def assert_shown(vector: envs.CpuVector, slot: int, game: PlainGame, observer: Observer) -> None:
     assert vector.states[slot].tobytes() == game.state.tobytes()
     assert vector.seat[slot] == game.state.actor
     np.testing.assert_array_equal(vector.mask_words[slot], game.mask)
+    assert vector.observations is not None
+    np.testing.assert_array_equal(vector.observations[slot], observer.flat(game.state, int(game.state.actor)))
 
 
 def assert_ended(vector: envs.CpuVector, slot: int, game: PlainGame) -> None:
@@ -70,11 +73,12 @@ def assert_same_games(setup: Setup, steps: int, games: int = 2, opponents: tuple
     """Play both at random; returns how many games ended."""
     chance, ended = np.random.default_rng(1), 0
     plain = plain_games(setup, games, opponents)
+    observer = Observer(setup.board, seats=setup.seats, variants=setup.variants)
     with vector_of(setup, games, opponents=opponents or None, threads=1) as vector:
         vector.reset()
         for _ in range(steps):
             for slot, game in enumerate(plain):
-                assert_shown(vector, slot, game)
+                assert_shown(vector, slot, game, observer)
             actions = any_legal(vector.mask, chance)
             _, _, terminations, truncations, _ = vector.step(actions)
             assert not truncations.any()
@@ -176,7 +180,27 @@ def test_arrays_are_written_again_by_each_step() -> None:
         second = vector.step(vector.mask.argmax(axis=1))
         for one, other in zip(first[1:4], second[1:4], strict=True):
             assert one is other
+        assert first[0] is second[0] is vector.observations
         assert second[4]["action_mask"] is vector.mask
+
+
+def test_tokens_are_those_of_the_observer() -> None:
+    observer = Observer("europe", seats=3)
+    with envs.vector("europe", 3, 2, observation="tokens", threads=1) as vector:
+        vector.reset()
+        for _ in range(5):
+            observations, *_ = vector.step_random(9)
+            assert observations is not None
+            for slot in range(2):
+                tokens = observer.tokens(State.of(vector.states[slot]), int(vector.seat[slot]))
+                np.testing.assert_array_equal(observations[slot], tokens)
+
+
+def test_games_without_observations() -> None:
+    with envs.vector("new-york", 2, 4, observation=None, threads=1) as vector:
+        observations, _ = vector.reset()
+        assert observations is None
+        assert vector.step_random(20)[0] is None
 
 
 def test_a_game_without_end_is_cut_off() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from carrozza import boards
+from carrozza.envs.observation.spec import Form
 from carrozza.envs.vectorised.arguments import Opponents, checked_arguments, checked_choice
 from carrozza.envs.vectorised.cpu import CpuVector
 
@@ -18,6 +19,7 @@ def vector(
     *,
     variants: Sequence[str] = (),
     opponents: Opponents = None,
+    observation: Form | None = "flat",
     reward: str = "win",
     seed: int = 0,
     threads: int | None = None,
@@ -39,6 +41,7 @@ def vector(
         games,
         variants=variants,
         opponents=opponents,
+        observation=observation,
         reward=reward,
         illegal=illegal,
         seed=seed,

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from carrozza import boards
 from carrozza.boards.faults import did_you_mean
@@ -13,16 +14,19 @@ from carrozza.bots.specs.levels import resolve
 from carrozza.bots.specs.notation import Spec, split_specs
 from carrozza.bots.specs.parameters import COMPILED
 from carrozza.envs.errors import EnvError
+from carrozza.envs.observation.spec import Form, ObservationSpec
 from carrozza.envs.vectorised.rewards import REWARDS
-from carrozza.envs.vectorised.slots import LOSE, Options
+from carrozza.envs.vectorised.slots import FLAT, LOSE, TOKENS, Options
 from carrozza.game.names import Names
 from carrozza.game.seating import seat_table
 
 MOST_GAMES: Final = 1 << 24
 MOST_THREADS: Final = 1024
 SEEDS: Final = 1 << 64
+OBSERVATIONS: Final[dict[Form | None, int]] = {"flat": FLAT, "tokens": TOKENS, None: 0}
 ILLEGAL: Final = {"error": 0, "lose": LOSE}
 
+Choice = TypeVar("Choice")
 Opponents = str | Sequence[str | Spec] | None
 
 
@@ -34,6 +38,7 @@ class Arguments:
     specs: tuple[Spec, ...]
     """The opponents, in the order in which they sit behind the learner; none in self-play."""
     games: int
+    observation: Form | None
     reward: str
     illegal: str
     seed: int
@@ -43,11 +48,19 @@ class Arguments:
     def seats(self) -> int:
         return len(self.names.seats)
 
+    @cached_property
+    def observed(self) -> ObservationSpec | None:
+        """What an observation looks like."""
+        if self.observation is None:
+            return None
+        return ObservationSpec.of(self.names.board, self.names.variants, self.seats, self.observation)
+
     def options(self) -> Options:
         made = Options()
         made.seats = self.seats
         made.reward = REWARDS[self.reward]
         made.illegal = ILLEGAL[self.illegal]
+        made.observation = OBSERVATIONS[self.observation]
         made.bots = len(self.specs)
         return made
 
@@ -59,6 +72,7 @@ def checked_arguments(
     *,
     variants: Sequence[str] = (),
     opponents: Opponents = None,
+    observation: Form | None = "flat",
     reward: str = "win",
     illegal: str = "error",
     seed: int = 0,
@@ -70,6 +84,7 @@ def checked_arguments(
         names=names,
         specs=checked_opponents(opponents, len(names.seats), names.board.id),
         games=checked_whole("games", games, 1, MOST_GAMES),
+        observation=checked_choice("observation", observation, tuple(OBSERVATIONS)),
         reward=checked_choice("reward", reward, REWARDS),
         illegal=checked_choice("illegal", illegal, ILLEGAL),
         seed=checked_whole("seed", seed, 0, SEEDS - 1),
@@ -86,9 +101,10 @@ def checked_whole(what: str, value: object, fewest: int, most: int) -> int:
     return int(number)
 
 
-def checked_choice(what: str, value: str, known: Collection[str]) -> str:
+def checked_choice(what: str, value: Choice, known: Collection[Choice]) -> Choice:
     if value not in known:
-        raise EnvError(f"{what}={value!r}{did_you_mean(str(value), known)}; choose {', '.join(known)}")
+        names = [str(name) for name in known]
+        raise EnvError(f"{what}={value!r}{did_you_mean(str(value), names)}; choose {', '.join(names)}")
     return value
 
 

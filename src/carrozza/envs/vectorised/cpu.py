@@ -47,13 +47,23 @@ class CpuVector:
         self._compiled = arguments.names.compiled
         self._threads = Threads(arguments.threads, self.games)
         self._arrays = Arrays(
-            self._compiled, arguments.options(), arguments.specs, self.games, len(self._threads.ranges)
+            self._compiled,
+            arguments.options(),
+            arguments.specs,
+            arguments.observed,
+            self.games,
+            len(self._threads.ranges),
         )
         self._rooms = [self._arrays.of_thread(thread) for thread in range(len(self._threads.ranges))]
         self._actions = np.zeros(self.games, np.int64)
         self._ready = False
         self._closed = False
 
+        self.observation_spec = arguments.observed
+        """What the cells of an observation mean."""
+        self.observations = self._arrays.observations
+        """(games, cells) int8: what the seat to move observes; none with `observation=None`. Of tokens,
+        `observation_spec.split(observations)` makes tables."""
         self.mask = self._arrays.mask
         """(games, actions) bool: which actions are legal."""
         self.mask_words = self._arrays.mask_words
@@ -78,7 +88,7 @@ class CpuVector:
         self._ready = True
         self.rewards[:] = 0
         self.terminations[:] = self.truncations[:] = self.episode.done[:] = False
-        return None, self._info()
+        return self.observations, self._info()
 
     def step(self, actions: Any) -> Stepped:
         """Play one action in each game."""
@@ -115,7 +125,7 @@ class CpuVector:
 
     def _stepped(self) -> Stepped:
         np.logical_or(self.terminations, self.truncations, out=self.episode.done)
-        return None, self.rewards, self.terminations, self.truncations, self._info()
+        return self.observations, self.rewards, self.terminations, self.truncations, self._info()
 
     def _info(self) -> Info:
         return {"action_mask": self.mask, "seat": self.seat, "acted": self.acted, "episode": self.episode}

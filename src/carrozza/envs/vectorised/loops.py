@@ -4,6 +4,8 @@ from typing import Final
 
 import numpy as np
 
+from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.distances import Search
 from carrozza.envs.vectorised.slots import Games, Options, Results, Room, Shared
 from carrozza.envs.vectorised.stepping import begin_game, is_in, random_action, seed_slot, show_decision, step_game
 from carrozza.kernel.board import Board
@@ -40,18 +42,25 @@ def next_action(games: Games, results: Results, at: int, work: int, actions: Gri
 def work_through(
     board: Board,
     graphs: Grid,
+    plan: Plan,
+    runs: Grid,
     options: Options,
     blank: Grid,
     bots: Grid,
     states: Grid,
     slots: Grid,
     memories: Grid,
+    recalls: Grid,
     views: Grid,
     scratches: Grid,
     scores: Scores,
     workings: Workings,
+    search: Search,
+    flat: Grid,
     mask_words: Grid,
     mask: Grid,
+    observations: Grid,
+    tokens: Grid,
     seat: Grid,
     acted: Grid,
     rewards: Grid,
@@ -66,10 +75,10 @@ def work_through(
     steps: int,
 ) -> None:
     """Begin or step the games of these slots. One function for all, as each would be compiled with all rules inside."""
-    shared = Shared(board, graphs[0], options, blank, bots)
-    games = Games(states, slots, memories)
-    room = Room(views, scratches[0], scores, workings)
-    results = Results(mask_words, mask, seat, acted, rewards, terminations, truncations, episodes)
+    shared = Shared(board, graphs[0], plan, runs, options, blank, bots)
+    games = Games(states, slots, memories, recalls)
+    room = Room(views, scratches[0], scores, workings, search, flat)
+    results = Results(mask_words, mask, observations, tokens, seat, acted, rewards, terminations, truncations, episodes)
     if work <= GO_ON:
         for at in range(first, last):
             if work == BEGIN:
@@ -77,7 +86,7 @@ def work_through(
             else:
                 games.slots[at].game += 1
             begin_game(shared, games, room, results, at)
-            show_decision(shared, games, results, at)
+            show_decision(shared, games, room, results, at)
         return
     for _ in range(steps):
         for at in range(first, last):

@@ -10,11 +10,16 @@ import numpy as np
 
 from carrozza.bots.compiled.board_graph import BoardGraph
 from carrozza.bots.compiled.scratch import Scratch
+from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.distances import Search
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import SEATS, Grid, Record, cell
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores
 
+FLAT: Final = 1
+TOKENS: Final = 2
+"""The forms of observations; 0: there are none."""
 LOSE: Final = 1
 """Whoever plays an illegal action loses the game at once. (Else actions are checked before the step.)"""
 DECISIONS_LIMIT: Final = 10_000
@@ -30,6 +35,8 @@ class Options(Record):
     """One of `rewards.REWARDS`."""
     illegal: int = cell(np.int8)
     """`LOSE`, or 0."""
+    observation: int = cell(np.int8)
+    """`FLAT`, `TOKENS`, or 0."""
     bots: int = cell(np.int8)
     """How many seats bots play: none in self-play, else all but one."""
 
@@ -87,6 +94,10 @@ class Shared(NamedTuple):
 
     board: Board
     graph: BoardGraph
+    plan: Plan
+    """Where the slices of a flat observation lie, ..."""
+    runs: Grid
+    """... and how tokens are made of it."""
     options: Options
     blank: Grid
     """One zeroed state."""
@@ -101,6 +112,8 @@ class Games(NamedTuple):
     slots: Grid
     memories: Grid
     """The memory of each seat's bot: (slots, seats); of no use in self-play."""
+    recalls: Grid
+    """What the observation keeps of each seat: (slots, seats); of no use without observations."""
 
 
 class Room(NamedTuple):
@@ -111,6 +124,9 @@ class Room(NamedTuple):
     scratch: Scratch
     scores: Scores
     workings: Workings
+    search: Search
+    flat: Grid
+    """A flat observation, of which tokens are made."""
 
 
 class Results(NamedTuple):
@@ -119,6 +135,10 @@ class Results(NamedTuple):
     mask_words: Grid
     mask: Grid
     """The same with a byte for each action, eight of them in a word of 64 bits."""
+    observations: Grid
+    """What the seat to move observes, flat: eight cells (int8) in a word of 64 bits."""
+    tokens: Grid
+    """The same as tokens, where they are asked for."""
     seat: Grid
     """Who is to move now."""
     acted: Grid

@@ -9,10 +9,24 @@ import numpy as np
 from carrozza.bots.compiled.decide import step
 from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.compiled.random_bot import choose_any
-from carrozza.envs.vectorised.masks import spread_mask
+from carrozza.envs.observation.flat import write_flat
+from carrozza.envs.observation.octets import write_set
+from carrozza.envs.observation.recall import reset_recall
+from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.rewards import forfeit, reward_of_end, reward_of_step
-from carrozza.envs.vectorised.slots import DECISIONS_LIMIT, LOSE, Episode, Games, Results, Room, Shared, Slot
-from carrozza.kernel.actions import ACTIONS
+from carrozza.envs.vectorised.slots import (
+    DECISIONS_LIMIT,
+    FLAT,
+    LOSE,
+    TOKENS,
+    Episode,
+    Games,
+    Results,
+    Room,
+    Shared,
+    Slot,
+)
+from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.bits import NONE, count, has
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import rule
@@ -66,6 +80,9 @@ def begin_game(shared: Shared, games: Games, room: Room, results: Results, at: i
     games.states[at] = shared.blank[0]
     set_up(shared.board, games.states[at], seats, game_seed, NOBODY)
     clear_slot(slot, seats)
+    if shared.options.observation > 0:
+        for seat in range(seats):
+            reset_recall(games.recalls[at, seat])
     if shared.options.bots > 0:
         seat_bots(shared, games, at, game_seed)
         let_bots_play(shared, games, room, results, at)
@@ -93,12 +110,30 @@ def let_bots_play(shared: Shared, games: Games, room: Room, results: Results, at
 
 
 @rule
-def show_decision(shared: Shared, games: Games, results: Results, at: int) -> None:
+def show_mask(shared: Shared, games: Games, results: Results, at: int) -> None:
+    words, cells = results.mask_words[at], results.mask[at]
+    legal(shared.board, games.states[at], words)
+    for word in range(WORDS):
+        write_set(cells, word * 8, 8, words[word])
+
+
+@rule
+def show_observation(shared: Shared, games: Games, room: Room, results: Results, at: int, seat: int) -> None:
+    board, plan, state, recall = shared.board, shared.plan, games.states[at], games.recalls[at, seat]
+    if shared.options.observation == FLAT:
+        write_flat(board, plan, state, seat, recall, room.search, results.observations[at])
+    elif shared.options.observation == TOKENS:
+        write_tokens(board, plan, shared.runs, state, seat, recall, room.search, room.flat, results.tokens[at])
+
+
+@rule
+def show_decision(shared: Shared, games: Games, room: Room, results: Results, at: int) -> None:
     """Write what the seat to move is given."""
-    state = games.states[at]
-    legal(shared.board, state, results.mask_words[at])
-    spread_mask(results.mask_words[at], results.mask[at])
-    results.seat[at] = state.actor
+    show_mask(shared, games, results, at)
+    seat = whole(games.states[at].actor)
+    results.seat[at] = seat
+    if shared.options.observation > 0:
+        show_observation(shared, games, room, results, at, seat)
 
 
 @rule
@@ -170,7 +205,7 @@ def step_game(shared: Shared, games: Games, room: Room, results: Results, at: in
         results.truncations[at] = True
         finish(state)
         end_episode(shared, games, room, results, at, NOBODY)
-    show_decision(shared, games, results, at)
+    show_decision(shared, games, room, results, at)
 
 
 @rule
