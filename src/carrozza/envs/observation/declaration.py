@@ -12,7 +12,7 @@ import numpy as np
 
 from carrozza.kernel.board import OUT_OF_GAME, SHUFFLED_TO_BOTTOM, Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import Grid, Record, cell, whole
+from carrozza.kernel.layout import KINDS, LENGTHS, ROUTE_WORDS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import (
     MARKER,
     MOVE_ALVIN,
@@ -34,6 +34,8 @@ MOST: Final = 127
 FAR_DETOUR: Final = 31
 MAX_SLICES: Final = 64
 MAX_OFFER: Final = 5
+STEPS: Final = 2 * LENGTHS
+"""Cards in hand, and as many more as a route can take."""
 
 Per = Literal["route", "city", "ticket", "kind", "seat", "phase", "table"]
 Planes = Literal["one", "others", "seats", "places"]
@@ -239,6 +241,17 @@ class Plan(Record):
     """What the writers read: where each slice lies in the flat form of one board for one number of seats, and facts of
     the board that the search for ways needs. Made from the slices by `placing.py`."""
 
+    affordable: Grid = cell(np.uint64, ROUTE_WORDS, KINDS, STEPS)
+    """Routes of this colour (last: gray) with at most this many spaces: as in the board, but so that what one more card
+    pays for comes next."""
+    ferries_within: Grid = cell(np.uint64, ROUTE_WORDS, STEPS)
+    """Routes that ask for at most this many locomotives."""
+
+    route_a: Grid = cell(np.uint8, ROUTES)
+    route_b: Grid = cell(np.uint8, ROUTES)
+    route_length: Grid = cell(np.uint8, ROUTES)
+    """As in the board; compiled code knows that these are never negative, which saves a test on each use."""
+
     at: Grid = cell(np.int16, MAX_SLICES)
     """The first cell of each slice; -1 where the board has none."""
     halvings: Grid = cell(np.int8, MAX_SLICES)
@@ -257,8 +270,6 @@ class Plan(Record):
     phase_words: int = cell(np.int8)
     places: int = cell(np.int8)
     """Tickets that can be offered at once."""
-    longest: int = cell(np.int8)
-    """The spaces of the longest route."""
     tunnels: int = cell(np.int8)
 
 

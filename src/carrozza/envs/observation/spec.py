@@ -12,10 +12,10 @@ import numpy.typing as npt
 from carrozza import boards
 from carrozza.boards.model import canonical_json
 from carrozza.envs.observation.declaration import VERSION, Plan
-from carrozza.envs.observation.graph import Arrays, graph_of
-from carrozza.envs.observation.names import OTHERS, names_per
-from carrozza.envs.observation.placing import OCTET, PlacedSlice, flat_size, make_plan, placed_slices
-from carrozza.envs.observation.token_rows import (
+from carrozza.envs.observation.placing.flat_slices import OCTET, PlacedSlice, flat_size, make_plan, placed_slices
+from carrozza.envs.observation.placing.graph import Arrays, graph_of
+from carrozza.envs.observation.placing.names import OTHERS, names_per
+from carrozza.envs.observation.placing.token_rows import (
     Maxima,
     TokenGroup,
     TokenSlice,

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carrozza.envs.observation.declaration import MAX_OFFER, PHASES, SLICES, Slice
-from carrozza.envs.observation.placing import PlacedSlice, padded, phases_of
+from carrozza.envs.observation.placing.flat_slices import PlacedSlice, padded, phases_of
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import KINDS, LOCOMOTIVE, SEATS
 
