@@ -18,6 +18,7 @@ from benchmarks.calls import measure_calls
 from benchmarks.comparison import Checkout, NoCheckout, compare, print_comparison
 from benchmarks.dragging import measure_dragging
 from benchmarks.drawings import measure_drawings
+from benchmarks.environments import measure_environments
 from benchmarks.load import measure_load
 from benchmarks.page import measure_page
 from benchmarks.play import measure_play, measure_scaling
@@ -36,6 +37,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "threads": measure_scaling,
     "bots": measure_bots,
     "playtests": measure_playtests,
+    "environments": measure_environments,
     "interpreted": measure_interpreted,
     "calls": measure_calls,
     "scoring": measure_scoring,

@@ -225,7 +225,7 @@ def all_neighbours(cities: int, length: int, trains: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("length", "trains"), [(1, 40), (1, 3), (2, 64), (8, 64)])
+@pytest.mark.parametrize(("length", "trains"), [(1, 36), (1, 3), (2, 64), (8, 64)])
 def test_forty_routes_may_be_one_players(length: int, trains: int) -> None:
     assert faults_in(with_ids(all_neighbours(10, length, trains))) == ()
 
@@ -233,8 +233,8 @@ def test_forty_routes_may_be_one_players(length: int, trains: int) -> None:
 def test_trains_for_more_than_forty_routes_are_too_many() -> None:
     (fault,) = faults_in(with_ids(all_neighbours(10, 1, 45)))
     assert fault.place == "rules.trains"
-    assert fault.message.startswith("45 trains are enough for 45 routes at once, more than 40 (")
-    assert fault.message.endswith("; lower it to 40, or make routes longer")
+    assert fault.message.startswith("45 trains are enough for 45 routes at once, more than 36 (")
+    assert fault.message.endswith("; lower it to 36, or make routes longer")
 
 
 def test_of_a_double_one_player_has_one_route() -> None:

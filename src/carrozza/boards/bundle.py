@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, NoReturn, Self, TypeVar
 from pydantic import ConfigDict, Field, ValidationError
 
 from carrozza.boards.building import names_in, rulesets_in
+from carrozza.boards.document import json_schema
 from carrozza.boards.faults import BoardError, Fault, guessing, reason
 from carrozza.boards.model import Board, Frozen, canonical_json
 from carrozza.boards.own import from_document, own_faults_in
@@ -44,14 +45,24 @@ LayoutLabel = (
 
 
 class LayoutDocument(Frozen):
-    """Where everything lies on the drawing, as `carrozza board layout` keeps it."""
+    """Where everything lies on the drawing, as `carrozza board layout` keeps it, in tenths of a millimetre."""
 
-    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")]
-    size: tuple[Side, Side]
-    cities: Mapping[str, tuple[Tenths, Tenths]]
-    labels: Mapping[str, LayoutLabel]
-    routes: Mapping[str, tuple[LayoutBox, ...]]
-    furniture: Mapping[str, LayoutBox]
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")] = Field(
+        description="hex digits of the map that the layout is for"
+    )
+    size: tuple[Side, Side] = Field(description="the width and the height of the board")
+    cities: Mapping[str, tuple[Tenths, Tenths]] = Field(description="the place of each city, by its id: x and y")
+    labels: Mapping[str, LayoutLabel] = Field(
+        description="the name of each city, by its id: the x and y of its middle, width and height, how its lines are "
+        "aligned, and 1 to 3 lines of text"
+    )
+    routes: Mapping[str, tuple[LayoutBox, ...]] = Field(
+        description="the spaces of each route, by its id, from city a to city b: the x and y of the middle, the angle "
+        "in tenths of a degree, the length"
+    )
+    furniture: Mapping[str, LayoutBox] = Field(
+        description="title, points, compass and vignette: the x and y of the corner, width and height"
+    )
 
 
 class Bundle(Frozen):
@@ -196,6 +207,28 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise _Unfit(reason("key_twice", name=ascii(key[:60])))
         table[key] = value
     return table
+
+
+def bundle_schema() -> dict[str, Any]:
+    """The JSON Schema of a bundle; its board is that of a board file."""
+    board, layout = json_schema(), LayoutDocument.model_json_schema()
+    dialect, definitions = board.pop("$schema"), {**board.pop("$defs"), "Board": board, "Layout": layout}
+    credits = {"type": "array", "items": {"type": "string"}, "maxItems": MAX_CREDITS}
+    return {
+        "$schema": dialect,
+        "title": "Carrozza bundle",
+        "description": f"A board in one file to give away, with its layout and its credits: NAME{SUFFIX}.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["carrozza_board", "board"],
+        "properties": {
+            "carrozza_board": {"description": "the version of the format", "const": FORMAT},
+            "board": {"description": "what the board file says", "$ref": "#/$defs/Board"},
+            "layout": {"description": "where everything lies on the drawing", "$ref": "#/$defs/Layout"},
+            "credits": {"description": "who made it, and its sources", **credits},
+        },
+        "$defs": definitions,
+    }
 
 
 B = TypeVar("B", bound=Bundle)

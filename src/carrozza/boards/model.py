@@ -25,7 +25,7 @@ MAX_COLORS = 8
 MAX_LENGTH = 8
 MAX_PARALLEL = 3
 MAX_OFFER = 5
-MAX_HELD = 40
+MAX_HELD = 36
 """Routes that one player's trains may be enough for: what the time to find a longest path is bounded for."""
 ROW = 5
 MAX_REACH = 200
@@ -327,12 +327,14 @@ class Board(Frozen):
         return numbers_by_name((ticket.id, ticket.a, ticket.b) for ticket in self.tickets)
 
     @cached_property
-    def _between(self) -> dict[frozenset[str], tuple[Route, ...]]:
-        between: defaultdict[frozenset[str], tuple[Route, ...]] = defaultdict(tuple)
-        for route in self.routes:
-            between[route.ends] += (route,)
-        return dict(between)
+    def links(self) -> dict[frozenset[str], tuple[int, ...]]:
+        """By two neighbouring cities, where the routes between them stand in `routes`, in their order."""
+        links: defaultdict[frozenset[str], tuple[int, ...]] = defaultdict(tuple)
+        for index, route in enumerate(self.routes):
+            links[route.ends] += (index,)
+        return dict(links)
 
     def parallel(self, route: Route) -> tuple[Route, ...]:
         """The other routes between the same two cities."""
-        return tuple(other for other in self._between[route.ends] if other.id != route.id)
+        between = (self.routes[index] for index in self.links[route.ends])
+        return tuple(other for other in between if other.id != route.id)

@@ -112,12 +112,12 @@ def _label(names: Names, index: int, middle: Array, city: Array) -> Label:
 def _routes(network: Network, nodes: Array) -> Iterator[tuple[str, tuple[Space, ...]]]:
     _, direction = network.spots.place(network, nodes)
     board = network.board
-    for bundle, chain in zip(network.bundles, network.chains, strict=True):
+    for link, chain in zip(network.links, network.chains, strict=True):
         points = chain[1:-1] - network.cities
         along = direction[points]
-        for index, offset in zip(bundle.routes, bundle.offsets, strict=True):
+        for index, offset in zip(link.routes, link.offsets, strict=True):
             middles = nodes[chain[1:-1]] + offset * right_of(along)
-            forward = board.city_index[board.routes[index].a] == bundle.a
+            forward = board.city_index[board.routes[index].a] == link.a
             spaces = _spaces(middles, along) if forward else _spaces(middles[::-1], -along[::-1])
             yield board.routes[index].id, spaces
 
