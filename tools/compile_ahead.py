@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Final
 
 Program = tuple[str, ...]
@@ -17,19 +19,27 @@ FIRST: Final[Program] = ("carrozza", "simulate", *NEW_YORK, "--bots", "planner,g
 OTHERS: Final[tuple[Program, ...]] = (
     ("carrozza", "arena", *NEW_YORK, "--bots", "search:2,planner", "--json"),
     ("carrozza", "board", "playtest", "new-york", "--games", "3", "--json"),
+    ("tests.envs.compile_ahead",),
     ("tests.game.compile_ahead",),
     ("tests.laws.compile_ahead",),
 )
 """Those that take longest come first."""
+TABLES: Final = ("planner", "search:2,planner")
+"""Bots of games that are written to tables: those of the first are noted as they play, those of the second after."""
 
 
 def main() -> int:
     os.setpgrp()
     signal.signal(signal.SIGTERM, lambda *_: os.killpg(0, signal.SIGKILL))  # the commands under way end too
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        failures = [fault for fault in (run(FIRST), *pool.map(run, OTHERS)) if fault]
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        others = (*OTHERS, *(into_tables(bots, Path(folder) / str(n)) for n, bots in enumerate(TABLES)))
+        failures = [fault for fault in (run(FIRST), *pool.map(run, others)) if fault]
     print(*failures, sep="\n", end="", file=sys.stderr)
     return 1 if failures else 0
+
+
+def into_tables(bots: str, folder: Path) -> Program:
+    return ("carrozza", "simulate", *NEW_YORK, "--bots", bots, "--decisions", "--out", str(folder))
 
 
 def run(program: Program) -> str:

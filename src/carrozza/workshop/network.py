@@ -1,6 +1,5 @@
 """A board as cities and links: all shortest ways between them, and how many tickets each link carries."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from heapq import heappop, heappush
@@ -31,10 +30,7 @@ class Network:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        joined: defaultdict[frozenset[str], list[int]] = defaultdict(list)
-        for index, route in enumerate(board.routes):
-            joined[route.ends].append(index)
-        self.links = tuple(self._link(tuple(routes)) for routes in joined.values())
+        self.links = tuple(map(self._link, board.links.values()))
 
     def _link(self, routes: tuple[int, ...]) -> Link:
         first: Route = self.board.routes[routes[0]]

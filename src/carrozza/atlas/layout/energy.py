@@ -139,7 +139,7 @@ class Energy:
         weights, network = self.weights, self.network
         step = (PITCH, SHORTEST_PITCH, LONGEST_PITCH, 0.2 * weights.pitch, 3 * weights.pitch)
         first = (FIRST + 1.5, FIRST, FARTHEST_FIRST, weights.first, 3 * weights.pitch)
-        return forces.kept_at_distance(nodes, gradient, network.links, *step) + forces.kept_at_distance(
+        return forces.kept_at_distance(nodes, gradient, network.space_pairs, *step) + forces.kept_at_distance(
             nodes, gradient, network.ends, *first
         )
 

@@ -37,7 +37,7 @@ def true_places(board: Board) -> Array:
 
 def scaled(network: Network, places: Array) -> Array:
     """The true places at the size at which most routes have room, about their middle, nudged by the hints."""
-    needs = [bundle.straight / _distance(places, bundle.a, bundle.b) for bundle in network.bundles]
+    needs = [link.straight / _distance(places, link.a, link.b) for link in network.links]
     extent = max(float((places.max(0) - places.min(0)).max()), 1e-6)
     scaled: Array = (places - places.mean(0)) * min(np.quantile(needs, 0.6), LARGEST / extent)
     for city, place in enumerate(network.board.cities):
@@ -52,21 +52,21 @@ def _distance(places: Array, a: int, b: int) -> float:
 
 
 def route_hints(network: Network) -> dict[int, RouteHint]:
-    """The hints of bundles: that of any of their routes."""
+    """The hints of links: that of any of their routes."""
     hints = network.board.drawing.routes
     return {
         index: hint
-        for index, bundle in enumerate(network.bundles)
-        for route in bundle.routes
+        for index, link in enumerate(network.links)
+        for route in link.routes
         if (hint := _from_a(network, index, route, hints)) is not None
     }
 
 
 def _from_a(network: Network, index: int, route: int, hints: Mapping[str, RouteHint]) -> RouteHint | None:
-    """The hint of a route as seen from the bundle's city a."""
+    """The hint of a route as seen from the link's city a."""
     given = network.board.routes[route]
     hint = hints.get(given.id)
-    if hint is None or network.board.city_index[given.a] == network.bundles[index].a:
+    if hint is None or network.board.city_index[given.a] == network.links[index].a:
         return hint
     sides = {"left": "right", "right": "left", None: None}
     bend = None if hint.bend is None else -hint.bend
@@ -86,7 +86,7 @@ def detours(network: Network, cities: Array, check: Callable[[], None] = lambda:
     found = dict(asked)
     nodes = laid(network, cities, found)
     tried = 0
-    for _ in range(len(network.bundles)):
+    for _ in range(len(network.links)):
         crossed = crossings(network, nodes)
         possible = [trial for trial in possible_detours(network, crossed) if trial[0] not in asked]
         tried += len(possible)
@@ -119,12 +119,12 @@ def _best_detour(
 
 
 def possible_detours(network: Network, crossed: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Detour]]:
-    """The ways of crossing bundles around the cities that they cross each other's routes to."""
+    """The ways of crossing links around the cities that they cross each other's routes to."""
     seen = set()
     for pair in crossed:
         for index, other in (pair, pair[::-1]):
-            for city in (network.bundles[other].a, network.bundles[other].b):
-                if city not in (network.bundles[index].a, network.bundles[index].b):
+            for city in (network.links[other].a, network.links[other].b):
+                if city not in (network.links[index].a, network.links[index].b):
                     seen |= {(index, Detour(city, 1)), (index, Detour(city, -1))}
     yield from sorted(seen)
 
@@ -132,7 +132,7 @@ def possible_detours(network: Network, crossed: Iterable[tuple[int, int]]) -> It
 def laid(network: Network, cities: Array, around: Mapping[int, Detour]) -> Array:
     """All nodes, with cities where they are given, routes straight or around a city, names on their cities."""
     nodes = np.vstack([cities, np.zeros((network.points, 2)), cities])
-    for index in range(len(network.bundles)):
+    for index in range(len(network.links)):
         lay(network, nodes, index, around.get(index))
     return nodes
 
@@ -162,18 +162,18 @@ def _beyond(nodes: Array, begin: Array, end: Array, around: Detour) -> Array:
 
 
 def crossings(network: Network, nodes: Array) -> list[tuple[int, int]]:
-    """The pairs of bundles whose ways cross."""
-    steps, bundle = network.steps, network.bundle_of_step
+    """The pairs of links whose ways cross."""
+    steps, link = network.steps, network.link_of_step
     one, other = _crossing_steps(nodes[steps], nodes[steps])
-    pairs = {(int(bundle[i]), int(bundle[j])) for i, j in zip(one, other, strict=True) if bundle[i] < bundle[j]}
+    pairs = {(int(link[i]), int(link[j])) for i, j in zip(one, other, strict=True) if link[i] < link[j]}
     return sorted(pairs)
 
 
 def crossings_of(network: Network, nodes: Array, index: int) -> set[int]:
-    """The bundles whose ways cross that of one."""
-    bundle = network.bundle_of_step
-    _, other = _crossing_steps(nodes[network.steps[bundle == index]], nodes[network.steps])
-    return set(bundle[other].tolist()) - {index}
+    """The links whose ways cross that of one."""
+    link = network.link_of_step
+    _, other = _crossing_steps(nodes[network.steps[link == index]], nodes[network.steps])
+    return set(link[other].tolist()) - {index}
 
 
 def _crossing_steps(ones: Array, others: Array) -> tuple[Indices, Indices]:
