@@ -13,7 +13,7 @@ from tools.page import build
 
 Visitor = Callable[..., Visit]
 UNPAINTED = "--force-gpu-mem-available-mb=0"
-"""No memory for pixels: nobody sees them, and painting boards took three quarters of the browser's time."""
+"""No memory for pixels: who looks at none needs none, and painting boards took three quarters of the browser's time."""
 
 
 @pytest.fixture(scope="session")
