@@ -21,13 +21,11 @@ SLOW_FIXTURES = {"chrome", "database_url", "own_postgres", "postgres", "server",
 """What takes a browser, a database or a server."""
 BROWSER = "tests/web/"
 SECONDS = {
-    BROWSER: 5.0,
-    "tests/test_docs.py": 3.0,
+    BROWSER: 2.5,
+    "tests/test_docs.py": 2.5,
     "tests/arena/": 1.0,
-    "tests/bots/": 1.0,
-    "tests/laws/": 1.0,
     "tests/terminal/": 1.0,
-    "tests/server/": 0.5,
+    "tests/server/": 0.6,
     "": 0.2,
 }
 """How long a slow test takes, roughly, by the beginning of its path."""
