@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from carrozza import boards
+from carrozza.arena.tables.declaration import described
 from carrozza.game.referee import json_schema
 from carrozza.game.sentences.rulebook import ROWS, RULES, Words, chapters, rule_in_full, words_of
 from carrozza.words import languages
 
 HERE = Path(__file__).parent
 PAGES = {"en": "rules.md", "it": "rules.it.md"}
+TABLES = "data.md"
+SCHEMA = "<!-- The tables, as arena/tables/declaration.py declares them. -->"
+SCHEMA_END = "<!-- End of the tables. -->"
 
 
 def generated() -> dict[str, str]:
@@ -18,7 +22,14 @@ def generated() -> dict[str, str]:
     schemas = {f"{of}.schema.json": json_schema(of) for of in ("case", "verdict")}
     schemas |= {"board.schema.json": boards.json_schema(), "bundle.schema.json": boards.bundle_schema()}
     files = {name: json.dumps(schema, indent=2) + "\n" for name, schema in schemas.items()}
+    files[TABLES] = with_schema((HERE / TABLES).read_text(encoding="utf-8"))
     return files | {PAGES[language]: rules_page(language) for language in languages()}
+
+
+def with_schema(page: str) -> str:
+    """The page with the tables as they are declared."""
+    before, _, rest = page.partition(SCHEMA)
+    return f"{before}{SCHEMA}\n{described()}{SCHEMA_END}{rest.partition(SCHEMA_END)[2]}"
 
 
 def rules_page(language: str) -> str:

@@ -16,6 +16,7 @@ from carrozza.atlas.layout.errors import LayoutError
 from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City
 from carrozza.folders import cache_folder, write_whole
+from carrozza.words.phrases import Phrase
 
 VERSION = 2
 """Raised when layouts that are kept would no longer do, so that they are computed anew."""
@@ -84,8 +85,8 @@ def check_places(board: Board) -> None:
     for city, place in zip(board.cities, board.places, strict=True):
         before = seen.setdefault(place, city)
         if before is not city:
-            message = f"{before.name} and {city.name} are both at latitude {place[0]:g}, longitude {place[1]:g}"
-            raise LayoutError(f"{message}; move one of them, or pin it elsewhere under [drawing.cities]")
+            at = {"lat": f"{place[0]:g}", "lon": f"{place[1]:g}"}
+            raise LayoutError(Phrase("layout_fault.same_place", one=before.name, other=city.name, **at))
 
 
 def _warn(message: str) -> None:

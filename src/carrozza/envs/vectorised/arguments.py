@@ -1,0 +1,133 @@
+"""Checks of what an environment of many games is asked for, before anything is compiled or allocated."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final, TypeVar
+
+from carrozza import boards
+from carrozza.boards.faults import did_you_mean
+from carrozza.bots.cores import cores
+from carrozza.bots.specs.checked import check, parse_spec
+from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.notation import Spec, split_specs
+from carrozza.bots.specs.parameters import COMPILED
+from carrozza.envs.errors import EnvError
+from carrozza.envs.observation.spec import Form, ObservationSpec
+from carrozza.envs.vectorised.rewards import REWARDS
+from carrozza.envs.vectorised.slots import FLAT, LOSE, TOKENS, Options
+from carrozza.game.names import Names
+from carrozza.game.seating import seat_table
+
+MOST_GAMES: Final = 1 << 24
+MOST_THREADS: Final = 1024
+SEEDS: Final = 1 << 64
+OBSERVATIONS: Final[dict[Form | None, int]] = {"flat": FLAT, "tokens": TOKENS, None: 0}
+ILLEGAL: Final = {"error": 0, "lose": LOSE}
+
+Choice = TypeVar("Choice")
+Opponents = str | Sequence[str | Spec] | None
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """What was asked for, checked."""
+
+    names: Names
+    specs: tuple[Spec, ...]
+    """The opponents, in the order in which they sit behind the learner; none in self-play."""
+    games: int
+    observation: Form | None
+    reward: str
+    illegal: str
+    seed: int
+    threads: int
+
+    @property
+    def seats(self) -> int:
+        return len(self.names.seats)
+
+    @cached_property
+    def observed(self) -> ObservationSpec | None:
+        """What an observation looks like."""
+        if self.observation is None:
+            return None
+        return ObservationSpec.of(self.names.board, self.names.variants, self.seats, self.observation)
+
+    def options(self) -> Options:
+        made = Options()
+        made.seats = self.seats
+        made.reward = REWARDS[self.reward]
+        made.illegal = ILLEGAL[self.illegal]
+        made.observation = OBSERVATIONS[self.observation]
+        made.bots = len(self.specs)
+        return made
+
+
+def checked_arguments(
+    board: str | Path | boards.Board,
+    seats: int,
+    games: int,
+    *,
+    variants: Sequence[str] = (),
+    opponents: Opponents = None,
+    observation: Form | None = "flat",
+    reward: str = "win",
+    illegal: str = "error",
+    seed: int = 0,
+    threads: int | None = None,
+) -> Arguments:
+    """An `EnvError`, `BoardError`, `GameError` or `BadSpec` (all `ValueError`s) says what cannot be, and what can."""
+    names = seat_table(board, checked_whole("seats", seats, 1, MOST_GAMES), variants)
+    return Arguments(
+        names=names,
+        specs=checked_opponents(opponents, len(names.seats), names.board.id),
+        games=checked_whole("games", games, 1, MOST_GAMES),
+        observation=checked_choice("observation", observation, tuple(OBSERVATIONS)),
+        reward=checked_choice("reward", reward, REWARDS),
+        illegal=checked_choice("illegal", illegal, ILLEGAL),
+        seed=checked_whole("seed", seed, 0, SEEDS - 1),
+        threads=cores() if threads is None else checked_whole("threads", threads, 1, MOST_THREADS),
+    )
+
+
+def checked_whole(what: str, value: object, fewest: int, most: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise EnvError(f"{what}={value!r}: it must be a whole number from {fewest} to {most}")
+    number = value.__index__()
+    if not fewest <= number <= most:
+        raise EnvError(f"{what}={number}: it must be from {fewest} to {most}")
+    return int(number)
+
+
+def checked_choice(what: str, value: Choice, known: Collection[Choice]) -> Choice:
+    if value not in known:
+        names = [str(name) for name in known]
+        raise EnvError(f"{what}={value!r}{did_you_mean(str(value), names)}; choose {', '.join(names)}")
+    return value
+
+
+def checked_opponents(opponents: Opponents, seats: int, board: str) -> tuple[Spec, ...]:
+    """A bot for each seat but the learner's; one text without a comma stands for all of them."""
+    if opponents is None:
+        return ()
+    given = split_specs(opponents) if isinstance(opponents, str) else list(opponents)
+    if isinstance(opponents, str) and len(given) == 1:
+        given *= seats - 1
+    if len(given) != seats - 1:
+        raise EnvError(
+            f"{len(given)} opponents for {seats} seats: name {seats - 1}, one for each seat but the learner's, "
+            "or None for self-play"
+        )
+    return tuple(_inside(spec, board) for spec in given)
+
+
+def _inside(given: str | Spec, board: str) -> Spec:
+    spec = check(resolve(parse_spec(given) if isinstance(given, str) else check(given), board))
+    if not spec.compiled:
+        raise EnvError(
+            f"'{given}' cannot play inside an environment of many games: only compiled bots can "
+            f"({', '.join(COMPILED)}); play others with carrozza.envs.seat or in the arena"
+        )
+    return spec

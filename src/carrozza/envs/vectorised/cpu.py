@@ -1,0 +1,169 @@
+"""Many games at once on the CPU."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from carrozza.envs.errors import EnvError, IllegalAction
+from carrozza.envs.vectorised.arguments import SEEDS, Arguments, checked_whole
+from carrozza.envs.vectorised.arrays import Arrays
+from carrozza.envs.vectorised.episodes import Episodes
+from carrozza.envs.vectorised.loops import BEGIN, GO_ON, STEP, STEP_RANDOM, find_illegal, work_through
+from carrozza.envs.vectorised.spaces import GymnasiumSpaces
+from carrozza.envs.vectorised.threads import Threads
+from carrozza.kernel.actions import ACTIONS
+from carrozza.kernel.layout import Grid
+from carrozza.kernel.refusals import apply
+from carrozza.kernel.rules import IDS
+from carrozza.kernel.state import State
+
+MOST_STEPS: Final = 1 << 40
+
+Info = dict[str, Any]
+Observations = Any
+"""An array (games, cells) of int8; None where none are asked for."""
+Stepped = tuple[Observations, Grid, Grid, Grid, Info]
+
+
+class CpuVector(GymnasiumSpaces):
+    """Thousands of games, each stepped by its own action in one compiled call.
+
+    It has the interface of Gymnasium's `VectorEnv` (autoreset in the same step; its spaces where Gymnasium is
+    installed), with these differences, as the games are turn-based and for several seats:
+
+    - `seat[i]` says who is to move in game i; observation and mask are that seat's. In self-play all seats' decisions
+      pass through `step`; with `opponents` only the learner's do, and its seat changes from game to game.
+    - `rewards` is (games, seats): each step rewards every seat, for the action and for what bots played after it.
+      `acted[i]` is the seat whose action was played, which after the end is not the one to move in the new game.
+    - After the end nobody is to move, so there is no final observation: that of the same step belongs to the next game.
+    - All arrays are allocated once and written again by each step: copy what must outlive it.
+    """
+
+    device: Final = "cpu"
+
+    def __init__(self, arguments: Arguments) -> None:
+        self.arguments = arguments
+        self.board = arguments.names.board
+        self.seats = arguments.seats
+        self.games = self.num_envs = arguments.games
+        self.reward = arguments.reward
+        self._compiled = arguments.names.compiled
+        self._threads = Threads(arguments.threads, self.games)
+        self._arrays = Arrays(
+            self._compiled,
+            arguments.options(),
+            arguments.specs,
+            arguments.observed,
+            self.games,
+            len(self._threads.ranges),
+        )
+        self._rooms = [self._arrays.of_thread(thread) for thread in range(len(self._threads.ranges))]
+        self._actions = np.zeros(self.games, np.int64)
+        self._ready = False
+        self._closed = False
+
+        self.observation_spec = arguments.observed
+        """What the cells of an observation mean."""
+        self.observations: Observations = self._arrays.observations
+        """(games, cells) int8: what the seat to move observes; none with `observation=None`. Of tokens,
+        `observation_spec.split(observations)` makes tables."""
+        self.mask = self._arrays.mask
+        """(games, actions) bool: which actions are legal."""
+        self.mask_words = self._arrays.mask_words
+        """The same, packed: bit a % 64 of word a // 64 is action a."""
+        self.seat = self._arrays.seat
+        self.acted = self._arrays.acted
+        self.rewards = self._arrays.rewards
+        self.terminations = self._arrays.terminations
+        self.truncations = self._arrays.truncations
+        self.episode = Episodes(self._arrays.episodes, self.seats)
+        """Statistics of the game that ended last in each slot."""
+        self.states = self._arrays.states
+        """The kernel's states, secrets included: for debugging. `State.of(vector.states[i])` reads one."""
+
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observations, Info]:
+        """Begin new games. Game k of slot i depends on the seed, i and k alone. Without a seed the first reset takes
+        that of the environment, and each later one goes on to the next game of every slot."""
+        self._check_open()
+        anew = seed is not None or not self._ready
+        number = self.arguments.seed if seed is None else checked_whole("seed", seed, 0, SEEDS - 1)
+        self._run(BEGIN if anew else GO_ON, seed=number)
+        self._ready = True
+        self.rewards[:] = 0
+        self.terminations[:] = self.truncations[:] = self.episode.done[:] = False
+        return self.observations, self._info()
+
+    def step(self, actions: Any) -> Stepped:
+        """Play one action in each game."""
+        self._check_ready()
+        self._take(actions)
+        if self.arguments.illegal == "error":
+            self._check_legal()
+        self._run(STEP)
+        return self._stepped()
+
+    def step_random(self, steps: int) -> Stepped:
+        """So many steps in each game with random legal actions, chosen inside; returns what the last step wrote."""
+        self._check_ready()
+        self._run(STEP_RANDOM, steps=checked_whole("steps", steps, 1, MOST_STEPS))
+        return self._stepped()
+
+    def close(self) -> None:
+        """End the threads; nothing can be played after it."""
+        self._closed = True
+        self._threads.close()
+
+    def __enter__(self) -> "CpuVector":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self, work: int, seed: int = 0, steps: int = 1) -> None:
+        def of_thread(thread: int, first: int, last: int) -> None:
+            parameters = (*self._rooms[thread], first, last, work, self._actions, np.uint64(seed), steps)
+            work_through(*parameters)
+
+        self._threads.run(of_thread)
+
+    def _stepped(self) -> Stepped:
+        np.logical_or(self.terminations, self.truncations, out=self.episode.done)
+        return self.observations, self.rewards, self.terminations, self.truncations, self._info()
+
+    def _info(self) -> Info:
+        return {"action_mask": self.mask, "seat": self.seat, "acted": self.acted, "episode": self.episode}
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise EnvError("this environment has been closed: make a new one")
+
+    def _check_ready(self) -> None:
+        self._check_open()
+        if not self._ready:
+            raise EnvError("no game has begun: call reset() before the first step")
+
+    def _take(self, actions: Any) -> None:
+        if hasattr(actions, "__cuda_array_interface__"):
+            raise EnvError("the actions lie on a GPU and the games on the CPU: give actions.cpu() or device='cuda'")
+        given = np.asarray(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise EnvError(
+                f"actions of shape {given.shape} and type {given.dtype}: give {self.games} whole numbers, "
+                "one for each game"
+            )
+        self._actions[:] = given
+
+    def _check_legal(self) -> None:
+        game = find_illegal(self.mask_words, self._actions)
+        if game < 0:
+            return
+        action = int(self._actions[game])
+        state = State.of(self.states[game]).copy()
+        rule = IDS[apply(self._compiled, state, action, np.zeros_like(self.mask_words[0]))]
+        raise IllegalAction(
+            f"action {action} of game {game} is illegal (rule {rule}), and nothing was played: choose one "
+            f"with mask[{game}, action] true, from 0 to {ACTIONS - 1}; or make the environment with illegal='lose'",
+            game,
+            action,
+            rule,
+        )
