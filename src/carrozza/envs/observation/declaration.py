@@ -258,6 +258,7 @@ class Plan(Record):
     phase_at: Grid = cell(np.int8, len(PHASES))
     """Where each phase lies in its slice."""
     size: int = cell(np.int16)
+    routes: int = cell(np.uint8)
     seats: int = cell(np.int8)
     route_words: int = cell(np.int8)
     """The words of eight cells that a plane of routes takes."""

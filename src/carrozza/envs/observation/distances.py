@@ -14,7 +14,7 @@ from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import CITIES, LENGTHS, Grid, Record, cell, whole
+from carrozza.kernel.layout import CITIES, LENGTHS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import State
 
 FAR: Final = 59
@@ -30,6 +30,12 @@ class Search(Record):
     """By node and length (from 1), the nodes that a free route of that length leads to."""
     distance: Grid = cell(np.uint8, CITIES)
     """By node, from the node that was searched from last."""
+    forth: Grid = cell(np.uint64, ROUTES)
+    """By route, the spaces of each ticket's way that takes it in one direction, ..."""
+    back: Grid = cell(np.uint64, ROUTES)
+    """... in the other, ..."""
+    least: Grid = cell(np.uint64, ROUTES)
+    """... and the least that it makes them longer by."""
 
 
 @rule
