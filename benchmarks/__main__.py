@@ -16,6 +16,7 @@ from benchmarks import machine, report
 from benchmarks.bots import measure_bots
 from benchmarks.calls import measure_calls
 from benchmarks.comparison import Checkout, NoCheckout, compare, print_comparison
+from benchmarks.dragging import measure_dragging
 from benchmarks.drawings import measure_drawings
 from benchmarks.environments import measure_environments
 from benchmarks.load import measure_load
@@ -47,6 +48,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "prices": measure_prices,
     "load": measure_load,
     "page": measure_page,
+    "dragging": measure_dragging,
     "rest": measure_rest,
 }
 

@@ -23,11 +23,14 @@ from benchmarks import machine, report
 from benchmarks.timing import FULL, QUICK, Effort, Measure, Measures
 from carrozza import envs
 from carrozza.envs.observation.spec import Form
+from carrozza.kernel.layout import Grid
 
 PEERS: Final = ("pettingzoo", "open_spiel", "pgx")
 GROUP: Final = "Environments, one core, random decisions with observation and mask"
 GAMES: Final = 32
 """So many fit into a core's own cache; more are slower each."""
+DECISIONS: Final = 40
+"""Of one game at a time: fewer than any game has."""
 STEPS: Final = 50
 ROUNDS: Final = 7
 
@@ -89,6 +92,38 @@ def outside(games: int) -> Player:
     return _timed(play_some, games * STEPS)
 
 
+def one_at_a_time() -> Player:
+    """All seats, through PettingZoo's interface."""
+    env = envs.aec("usa", 2)
+    chance = np.random.default_rng(1)
+
+    def play_some() -> None:
+        env.reset()
+        for _ in env.agent_iter(DECISIONS):
+            observed, *_ = env.last()
+            env.step(_any_legal(observed["action_mask"], chance))
+
+    return _timed(play_some, DECISIONS)
+
+
+def one_seat() -> Player:
+    """Through Gymnasium's interface; the decisions of the random opponent are not counted."""
+    env = envs.seat("usa", opponents="random")
+    chance = np.random.default_rng(1)
+
+    def play_some() -> None:
+        _, info = env.reset()
+        for _ in range(DECISIONS):
+            _, _, _, _, info = env.step(_any_legal(info["action_mask"], chance))
+
+    return _timed(play_some, DECISIONS)
+
+
+def _any_legal(mask: Grid, chance: np.random.Generator) -> int:
+    legal = np.flatnonzero(mask)
+    return int(legal[int(chance.random() * len(legal))])
+
+
 def _timed(play_some: Callable[[], object], decisions: int) -> Player:
     def play(seconds: float) -> float:
         played, began = 0, time.process_time()
@@ -109,6 +144,8 @@ def own_players() -> dict[str, Player]:
         "usa, 2 seats, no observation": inside(None),
         "europe, 4 seats, flat observation": inside("flat", "europe", 4),
         "usa, 2 seats, flat, actions from NumPy, 1024 games": outside(1024),
+        "usa, 2 seats, flat, PettingZoo": one_at_a_time(),
+        "usa, 1 seat and random, flat, Gymnasium": one_seat(),
     }
 
 

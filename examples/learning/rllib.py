@@ -14,52 +14,69 @@ from typing import Any
 import gymnasium
 import numpy as np
 import ray
-from gymnasium.spaces import Box, Dict
+from gymnasium.spaces import Box
 from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.algorithms.ppo.torch.default_ppo_torch_rl_module import DefaultPPOTorchRLModule
+from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
 import carrozza.envs
 
-Observation = dict[str, Any]
+FAR_BELOW = -1e9
 
 
-class MaskedSeat(gymnasium.Env[Observation, np.int64]):
-    """One seat as RLlib's module for masked actions takes it: observations with the mask beside them, as floats."""
+class MaskBeforeObservation(gymnasium.Env):
+    """One seat with its mask and its observation as one vector of floats: RLlib's modules are given nothing else."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         self.inner = carrozza.envs.seat(
             config["board"], config["seats"], opponents=config["opponent"], reward=config["reward"], illegal="error"
         )
-        shape = self.inner.observation_space.shape
-        actions = int(self.inner.action_space.n)
-        self.observation_space = Dict(
-            {"observations": Box(-128, 127, shape, np.float32), "action_mask": Box(0, 1, (actions,), np.float32)}
-        )
         self.action_space = self.inner.action_space
+        size = self.action_space.n + self.inner.observation_space.shape[0]
+        self.observation_space = Box(-128, 127, (size,), np.float32)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         observation, info = self.inner.reset(seed=seed)
-        return self._masked(observation, info), {}
+        return self._joined(observation, info), {}
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         observation, reward, terminated, truncated, info = self.inner.step(action)
-        return self._masked(observation, info), reward, terminated, truncated, {}
+        return self._joined(observation, info), reward, terminated, truncated, {}
 
-    def _masked(self, observation: Any, info: dict[str, Any]) -> Observation:
-        return {"observations": observation.astype(np.float32), "action_mask": info["action_mask"].astype(np.float32)}
+    def _joined(self, observation: Any, info: dict[str, Any]) -> Any:
+        return np.concatenate([info["action_mask"], observation], dtype=np.float32)
+
+
+class MaskedPolicy(DefaultPPOTorchRLModule):
+    """The usual network; illegal actions have no probability."""
+
+    def _forward(self, batch: dict[str, Any], **options: Any) -> dict[str, Any]:
+        return self._masked(batch, super()._forward(batch, **options))
+
+    def _forward_train(self, batch: dict[str, Any], **options: Any) -> dict[str, Any]:
+        return self._masked(batch, super()._forward_train(batch, **options))
+
+    def _masked(self, batch: dict[str, Any], output: dict[str, Any]) -> dict[str, Any]:
+        logits = output[Columns.ACTION_DIST_INPUTS]
+        illegal = batch[Columns.OBS][..., : logits.shape[-1]] == 0
+        return {**output, Columns.ACTION_DIST_INPUTS: logits.masked_fill(illegal, FAR_BELOW)}
 
 
 def configuration(arguments: argparse.Namespace) -> PPOConfig:
     played = {name: getattr(arguments, name) for name in ("board", "seats", "opponent", "reward")}
     return (
         PPOConfig()
-        .environment(MaskedSeat, env_config=played)
-        .env_runners(num_env_runners=arguments.runners, num_envs_per_env_runner=8)
+        .environment(MaskBeforeObservation, env_config=played)
+        .env_runners(
+            num_env_runners=arguments.runners,
+            num_envs_per_env_runner=8,
+            sample_timeout_s=600,  # the first time, the rules are compiled
+        )
         .rl_module(
             rl_module_spec=RLModuleSpec(
-                module_class=ActionMaskingTorchRLModule,
-                model_config={"head_fcnet_hiddens": [256, 256], "head_fcnet_activation": "relu"},
+                module_class=MaskedPolicy,
+                model_config={"fcnet_hiddens": [256, 256], "fcnet_activation": "relu"},
             )
         )
         .training(
