@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
-from carrozza.arena import ArenaError, ContestResult, run_contest
+from carrozza.arena import ArenaError, ContestResult, run_contest, simulate_command
 from carrozza.arena.contest_run import ContestOptions
+from carrozza.arena.tables.declaration import TABLES
 from tests.arena.arena_process import start_arena
 from tests.arena.class_bots import FILE
 
@@ -71,6 +73,15 @@ def test_a_bot_in_python_that_kills_its_worker_costs_no_game_and_doubles_none(jo
     assert marker.exists(), "nobody was killed"
     assert counted == list(range(1, games + 1)), "every game once"
     assert same(far, played(games, bots, threads=1))
+
+
+def test_the_cluster_writes_the_same_tables(joined: str, tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"board": "new-york", "players": 2, "games": 40, "seed": 3, "as_json": True}
+    assert simulate_command(**asked, out=tmp_path / "local", decisions=True) == 0
+    assert simulate_command(**asked, out=tmp_path / "far", decisions=True, cluster=joined) == 0
+    for table in TABLES:
+        local, far = (parquet.read_table(tmp_path / where / table.name) for where in ("local", "far"))
+        assert local.equals(far), table.name
 
 
 def test_what_goes_wrong_on_the_cluster_is_told(joined: str) -> None:
