@@ -7,7 +7,8 @@
 
 BIN := .venv/bin
 PYTHON ?=
-PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist worksteal
+WORKERS = 6
+PYTEST_ARGS ?= -n auto --maxprocesses $(WORKERS) --dist worksteal
 LINT := $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(BIN)/lint-imports
 PYTHONS := python3 python3.13 python3.12 python3.11 python3.14 python
 SUITABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
@@ -35,11 +36,13 @@ page: .venv/play.stamp ## Build the page, if anything in it has changed
 check test: export OPENBLAS_NUM_THREADS := 1
 check test: export PYTHONDONTWRITEBYTECODE :=
 
+# Each worker takes seconds to collect the tests, of which those here wait for little.
+check: WORKERS = 4
 check: lint ## Run the quick checks while you work, in about a minute: lint, unit tests, cases, laws on small samples
 	@$(BIN)/python -m tools.page --test
 	$(BIN)/python -m pytest -m 'not slow' --hypothesis-profile check $(PYTEST_ARGS)
 
-# The rules are compiled once, while lint and the page take the other core: else every worker would compile them.
+# The rules are compiled once, beside lint and the page: else every worker would compile them.
 test: .venv/dev.stamp ## Run every check and every test
 	@$(BIN)/python -m tools.compile_ahead & compiling=$$!; \
 	{ $(LINT) && $(BIN)/python -m tools.page && $(BIN)/python -m tools.page --test; } || { kill $$compiling; exit 1; }; \

@@ -1,7 +1,9 @@
 """What holds for all tests."""
 
+import gc
 import os
 import signal
+from collections.abc import Iterator
 from itertools import chain, groupby, islice
 
 import pytest
@@ -17,6 +19,16 @@ settings.load_profile("test")
 
 SLOW_FIXTURES = {"chrome", "database_url", "own_postgres", "postgres", "server", "sqlite_url"}
 """What takes a browser, a database or a server."""
+BROWSER = "tests/web/"
+SECONDS = {
+    BROWSER: 2.5,
+    "tests/test_docs.py": 2.5,
+    "tests/arena/": 1.0,
+    "tests/terminal/": 1.0,
+    "tests/server/": 0.6,
+    "": 0.2,
+}
+"""How long a slow test takes, roughly, by the beginning of its path."""
 
 
 def pytest_configure() -> None:
@@ -26,8 +38,17 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two for each core: a test that waits for a server, a browser or a program leaves a core free."""
-    return 2 * (os.cpu_count() or 1)
+    """Three for each core: a test that waits for a server, a browser or a program leaves a core free."""
+    return 3 * (os.cpu_count() or 1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is collected stays to the end: half a million objects that need not be looked through for garbage."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -40,19 +61,37 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _shared_out(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """The tests in shares of equal length, one for each worker: first the slow tests of some files, then quick ones.
+    """The tests in shares of equal number, one for each worker: first slow ones that take equally long, then quick.
 
     `--dist worksteal` gives each worker such a share, and who has done its own takes from the end of another's. So
     every worker begins with slow tests, what is left to the end is quick, and a file's fixtures are made once.
     """
     slow, quick = ([item for item in items if _is_marked(item) is wanted] for wanted in (True, False))
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    for _, of_one_file in groupby(slow, lambda item: item.path):
-        min(shares, key=len).extend(of_one_file)
+    for together in sorted(_together(slow), key=_seconds, reverse=True):
+        min(shares, key=_seconds).extend(together)
     rest = iter(quick)
     for share in shares:
         share.extend(islice(rest, max(0, len(items) // workers - len(share))))
     return [*chain(*shares), *rest]
+
+
+def _together(slow: list[pytest.Item]) -> list[list[pytest.Item]]:
+    """File by file; those with a browser in two halves, as every worker with some of them starts a server for them."""
+    files = [list(of_one_file) for _, of_one_file in groupby(slow, lambda item: item.path)]
+    browsing, others = ([file for file in files if _browses(file[0]) is wanted] for wanted in (True, False))
+    halves: tuple[list[pytest.Item], ...] = ([], [])
+    for file in sorted(browsing, key=_seconds, reverse=True):
+        min(halves, key=_seconds).extend(file)
+    return [*halves, *others]
+
+
+def _browses(test: pytest.Item) -> bool:
+    return test.nodeid.startswith(BROWSER)
+
+
+def _seconds(tests: list[pytest.Item]) -> float:
+    return sum(next(SECONDS[room] for room in SECONDS if test.nodeid.startswith(room)) for test in tests)
 
 
 def _is_marked(item: pytest.Item) -> bool:

@@ -98,7 +98,7 @@ def test_a_wrong_command_line_ends_with_two(arguments: list[str]) -> None:
 
 def test_the_schema_of_nothing_is_told() -> None:
     ended = runner.invoke(cli.app, ["schema", "dance"])
-    assert "choose board, case or verdict" in " ".join(ended.output.replace("│", " ").split())
+    assert "choose board, bundle, case or verdict" in " ".join(ended.output.replace("│", " ").split())
 
 
 # Names of commands and options
@@ -573,7 +573,7 @@ def test_a_language_nobody_speaks_is_told(
 # Schemas
 
 
-@pytest.mark.parametrize("of", ["board", "case", "verdict"])
+@pytest.mark.parametrize("of", ["board", "bundle", "case", "verdict"])
 def test_the_published_schema_is_the_one_that_is_printed(of: str) -> None:
     published = json.loads((ROOT / "docs" / f"{of}.schema.json").read_text(encoding="utf-8"))
     assert json.loads(printed("schema", of)) == published

@@ -4,7 +4,7 @@ A fenced block opens with its language and, where it has one, a name:
 
 - `sh` and `python` are run, all of them, page by page in their order: a page is one folder and one run of Python;
 - `text output` is what the block before it prints; a line `...` in it stands for any lines;
-- `python python-chess` is code for that library, which must be Python and is not run;
+- `python` with the name of another library is code for that one, which must be Python and is not run;
 - any other name is that of a file, written for the blocks that follow;
 - `text` and `json` without a name are only read, the JSON must at least be JSON.
 """
@@ -48,7 +48,7 @@ PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
 READ = ("json", "text", "toml")
 OUTPUT = "output"
-OTHER_LIBRARY = ("python", "python-chess")
+OTHER_LIBRARIES = ("duckdb", "pandas", "polars", "python-chess")
 NOT_IN_VERDICTS = ("ways", "longest_path_routes")
 COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
 """A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
@@ -92,7 +92,7 @@ class Reader:
             self._compare(block)
         elif block.language in RUN and not block.name:
             self.printed = self._python(block) if block.language == "python" else self._command(block)
-        elif (block.language, block.name) == OTHER_LIBRARY:
+        elif block.language == "python" and block.name in OTHER_LIBRARIES:
             self._check_other_library(block)
         elif block.language not in READ:
             pytest.fail(f"{block.place}: no way to read a block of {block.language!r} {block.name!r}")

@@ -19,6 +19,8 @@ PHONE = (390, 844)
 IN_BACKGROUND = "Object.defineProperty(Document.prototype, 'hidden', {get: () => true})"
 PATIENCE_MS = 600_000
 """Far more than anything takes: only what never comes is a failure."""
+PATIENT = "const { timeout } = AbortSignal; AbortSignal.timeout = ms => timeout.call(AbortSignal, 40 * ms)"
+"""The page gives a request up after 15 seconds, which a busy machine may take for an answer."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -80,6 +82,7 @@ class Visit:
             viewport={"width": size[0], "height": size[1]}, **{**usual, **context}
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        self.context.add_init_script(PATIENT)
         if in_background:
             self.context.add_init_script(IN_BACKGROUND)
         self.page: Page = self.context.new_page()

@@ -9,9 +9,11 @@ type Sentence = string | [one: string, other: string];
 const FOLDER = resolve(import.meta.dirname, "../src/carrozza/words");
 const LANGUAGES = ["en", "it"];
 /** Of the one catalogue the page carries only what it says. */
-const TABLES = ["page", "board", "board_story", "card", "count", "part"];
+const TABLES = ["page", "board", "board_story", "card", "count", "part", "playtest.report"];
 /** What is said on one screen only comes with that screen. */
 const SCREENS = ["score", "guide", "own_boards", "workshop"];
+/** So is what a report says, wherever its words stand. */
+const ELSEWHERE: Record<string, string> = { "playtest.report.": "workshop" };
 const COMMON = "common";
 
 /** The game's catalogue as modules, `virtual:words/en/common`, `virtual:words/en/score` and so on: sentences by their keys. */
@@ -38,7 +40,8 @@ function saidOn(screen: string, found: Record<string, Sentence>): Record<string,
 }
 
 function screenOf(key: string): string {
-  return SCREENS.find((screen) => key.startsWith(`page.${screen}.`)) ?? COMMON;
+  const elsewhere = Object.keys(ELSEWHERE).find((table) => key.startsWith(table));
+  return elsewhere ? ELSEWHERE[elsewhere]! : (SCREENS.find((screen) => key.startsWith(`page.${screen}.`)) ?? COMMON);
 }
 
 /** The boards are named, and told about, where their rules are. */
@@ -49,8 +52,12 @@ function boardNames(rules: unknown): Record<string, unknown> {
 
 function sentences(catalogue: Record<string, unknown>): Record<string, Sentence> {
   const found: Record<string, Sentence> = {};
-  for (const table of TABLES) collect(table, catalogue[table], found);
+  for (const table of TABLES) collect(table, tableOf(catalogue, table), found);
   return found;
+}
+
+function tableOf(catalogue: Record<string, unknown>, name: string): unknown {
+  return name.split(".").reduce<unknown>((table, part) => (table as Record<string, unknown> | undefined)?.[part], catalogue);
 }
 
 function collect(key: string, entry: unknown, found: Record<string, Sentence>): void {

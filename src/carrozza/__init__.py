@@ -136,11 +136,17 @@ def __dir__() -> list[str]:
 
 
 def _let_positions_be_drawn() -> None:
-    """For notebooks. Drawings are made above `game`, so it is told here how to have them."""
+    """For notebooks and environments. Drawings are made above `game`, so it is told here how to have them."""
     position = import_module("carrozza.game.position")
     position.Position.drawer = _svg_of
+    position.Position.painter = _png_of
 
 
 def _svg_of(position: "Position") -> str:
     drawing = import_module("carrozza.atlas.drawing")
     return str(drawing.draw(position)._repr_svg_())
+
+
+def _png_of(position: "Position", width: int) -> bytes:
+    drawn = import_module("carrozza.atlas.drawing").draw(position)
+    return bytes(import_module("carrozza.atlas.render").to_png(drawn.svg, width))

@@ -31,3 +31,11 @@ def write_whole(file: Path, content: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_named(file: Path, content: bytes) -> None:
+    """The same for a file that the user named: `ValueError` where it cannot be written."""
+    try:
+        write_whole(file, content)
+    except OSError as wrong:
+        raise ValueError(f"{file} cannot be written: {wrong.strerror}") from None

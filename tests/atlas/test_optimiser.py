@@ -23,13 +23,13 @@ def hinted(board: Board, **hints: object) -> Board:
     return board.model_copy(update={"drawing": Drawing.model_validate(hints)})
 
 
-def test_a_bundle_holds_the_parallel_routes_of_two_cities() -> None:
+def test_a_link_holds_the_parallel_routes_of_two_cities() -> None:
     board = load("old-west")
     network = Network(board)
-    assert sum(len(bundle.routes) for bundle in network.bundles) == len(board.routes)
-    assert sorted({len(bundle.routes) for bundle in network.bundles}) == [1, 2, 3]
-    for bundle in network.bundles:
-        assert len({board.routes[route].ends for route in bundle.routes}) == 1
+    assert sum(len(link.routes) for link in network.links) == len(board.routes)
+    assert sorted({len(link.routes) for link in network.links}) == [1, 2, 3]
+    for link in network.links:
+        assert len({board.routes[route].ends for route in link.routes}) == 1
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -184,6 +184,7 @@ def test_a_fault_has_its_place(tmp_path: Path, old: str, new: str, place: str, m
     found = faults(tmp_path, spoilt(old, new))
     assert place in [fault.place for fault in found]
     assert message in next(fault.message for fault in found if fault.place == place)
+    assert all(fault.reason.in_words("it") != fault.message for fault in found)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +225,7 @@ def all_neighbours(cities: int, length: int, trains: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("length", "trains"), [(1, 40), (1, 3), (2, 64), (8, 64)])
+@pytest.mark.parametrize(("length", "trains"), [(1, 36), (1, 3), (2, 64), (8, 64)])
 def test_forty_routes_may_be_one_players(length: int, trains: int) -> None:
     assert faults_in(with_ids(all_neighbours(10, length, trains))) == ()
 
@@ -232,8 +233,8 @@ def test_forty_routes_may_be_one_players(length: int, trains: int) -> None:
 def test_trains_for_more_than_forty_routes_are_too_many() -> None:
     (fault,) = faults_in(with_ids(all_neighbours(10, 1, 45)))
     assert fault.place == "rules.trains"
-    assert fault.message.startswith("45 trains are enough for 45 routes at once, more than 40 (")
-    assert fault.message.endswith("; lower it to 40, or make routes longer")
+    assert fault.message.startswith("45 trains are enough for 45 routes at once, more than 36 (")
+    assert fault.message.endswith("; lower it to 36, or make routes longer")
 
 
 def test_of_a_double_one_player_has_one_route() -> None:
@@ -246,7 +247,7 @@ def test_of_a_double_one_player_has_one_route() -> None:
 def test_nine_colours_are_too_many(tmp_path: Path) -> None:
     nine = '["red", "orange", "yellow", "green", "blue", "purple", "pink", "black", "white"]'
     found = faults(tmp_path, spoilt('["red", "green", "blue"]', nine))
-    assert found == (Fault("rules.colors", "there are 9 colours; list 1 to 8"),)
+    assert [str(fault) for fault in found] == ["rules.colors: there are 9 colours; list 1 to 8"]
 
 
 @pytest.mark.parametrize("key", ["cities", "routes", "tickets"])
@@ -260,7 +261,7 @@ def test_a_missing_list_is_one_fault(tmp_path: Path, key: str) -> None:
 @pytest.mark.parametrize("key", ["cities", "routes", "tickets"])
 def test_an_empty_list_is_a_fault(tmp_path: Path, key: str) -> None:
     found = faults(tmp_path, spoilt(f"{key} = [", f"{key} = []\nspare_{key} = ["))
-    assert Fault(key, "the list is empty; a board needs at least one") in found
+    assert f"{key}: the list is empty; a board needs at least one" in map(str, found)
 
 
 def test_alvin_needs_markers(tmp_path: Path) -> None:

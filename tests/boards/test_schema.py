@@ -6,16 +6,28 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
-from carrozza.boards import json_schema
+from carrozza.boards import bundle_of, bundle_schema, json_schema, read_bundle
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "boards" / "tasmania.toml"
 PUBLISHED = Path(__file__).parents[2] / "docs" / "board.schema.json"
 
 
 def test_the_published_schema_is_fresh() -> None:
     """To renew it, write `json.dumps(json_schema(), indent=2)` and a newline to the file."""
     assert PUBLISHED.read_text(encoding="utf-8") == json.dumps(json_schema(), indent=2) + "\n"
+
+
+def test_a_bundle_keeps_to_its_schema() -> None:
+    checked = jsonschema_rs.validator_for(bundle_schema())
+    packed = json.loads(bundle_of(EXAMPLE).to_bytes())
+    packed["layout"] = json.loads(EXAMPLE.with_suffix(".layout.json").read_text(encoding="utf-8"))
+    assert [error.message for error in checked.iter_errors(packed)] == []
+    assert read_bundle(json.dumps(packed).encode(), "packed").layout == packed["layout"]
+    for spoiled in ({**packed, "carrozza_board": 2}, {**packed, "script": ""}, {**packed, "layout": {"size": [1, 2]}}):
+        assert not checked.is_valid(spoiled)
 
 
 def test_ids_of_routes_and_tickets_may_be_left_out() -> None:

@@ -204,6 +204,14 @@ def test_what_is_no_board_is_refused_with_its_place(server: Host, name: str) -> 
         assert refused.json()["places"] == [flaw["path"] for flaw in refused.json()["flaws"]]
 
 
+def test_its_faults_are_told_in_the_readers_language(server: Host) -> None:
+    body, _, _ = BAD["a fault"]
+    italian = server.client.post("/api/boards", content=body, headers={"accept-language": "it"}).json()
+    assert italian["flaws"][0]["message"].startswith("'Isle!' non è un id; usa lettere minuscole")
+    asked = server.client.post("/api/boards?language=it", content=b"hello").json()["message"]
+    assert asked.startswith("Il tabellone ha un errore: riga 1, colonna 1: non è JSON valido (")
+
+
 def test_compressed_bodies_are_refused_unopened(server: Host) -> None:
     refused = server.client.post("/api/boards", content=bundle_bytes(), headers={"content-encoding": "gzip"})
     assert (refused.status_code, refused.json()["error"]) == (415, "encoding")

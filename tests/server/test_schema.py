@@ -292,6 +292,7 @@ ANSWERS = {
     "POST /api/workshop/draw": {200},
     "POST /api/workshop/layout": {200},
     "POST /api/workshop/playtest": {200},
+    "POST /api/workshop/playtest/{work}/stop": {204},
     "POST /api/workshop/print": {200},
     "POST /api/workshop/suggest": {200},
     "GET /health": {200},

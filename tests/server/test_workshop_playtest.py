@@ -8,11 +8,13 @@ import pytest
 
 from carrozza import boards
 from carrozza.server import prices
+from carrozza.server.api.workshop_playtest import hear_of_stops, stop_notice
 from carrozza.server.guard import Limits, RateLimiter
 from carrozza.server.guard.token_buckets import Rate
 from carrozza.server.workshop.drafts import document_of
+from carrozza.server.workshop.long_work import LongWork
 from carrozza.server.workshop.models import MOST_GAMES, PlaytestLine
-from carrozza.workshop.playtest import PlaytestReport, playtest
+from carrozza.workshop.playtest import playtest
 from tests.server.hosting import Host, Json, hosting
 
 PATH = "/api/workshop/playtest"
@@ -37,10 +39,39 @@ def test_lines_of_progress_and_the_report_that_the_command_gives(server: Host) -
     shares = [line.share or 0.0 for line in lines[:-1]]
     assert shares[0] == 0 and shares == sorted(shares) and len(shares) > 1
     assert lines[-1].report is not None and lines[-1].html is not None
-    report = PlaytestReport.model_validate_json(json.dumps(lines[-1].report))
+    report = lines[-1].report
     expected = playtest(boards.load("new-york"), 300, [2, 3], language="it")
     assert report.tables == expected.tables and report.tickets == expected.tickets
     assert report.board == "mine" and '<html lang="it">' in lines[-1].html
+
+
+def test_one_that_is_stopped_reports_what_was_played(server: Host) -> None:
+    report = None
+    with server.client.stream("POST", PATH, json=draft(games=MOST_GAMES)) as stream:
+        for line in stream.iter_lines():
+            told = PlaytestLine.model_validate_json(line)
+            report = told.report
+            if told.work is not None:
+                work = told.work
+            elif told.share:
+                assert server.client.post(f"{PATH}/{work}/stop").status_code == 204
+    assert report is not None and report.interrupted and 0 < report.games < MOST_GAMES
+    assert server.client.post(f"{PATH}/{work}/stop").status_code == 204, "nothing is left to stop"
+    assert PlaytestLine.model_validate_json(
+        server.ask("POST", PATH, json=draft(games=4)).text.splitlines()[-1]
+    ).report, "the next one is played"
+
+
+def test_a_stop_reaches_the_process_that_plays() -> None:
+    class Playing(LongWork):
+        def stop(self, work: str) -> bool:
+            stopped.append(work)
+            return True
+
+    stopped: list[str] = []
+    hear_of_stops(Playing("playtests"), stop_notice("name"))
+    hear_of_stops(Playing("playtests"), "[]")
+    assert stopped == ["name"]
 
 
 @pytest.mark.parametrize(
@@ -64,5 +95,5 @@ def test_its_price_goes_by_its_games() -> None:
     clock = [0.0]
     limits = RateLimiter(Limits(cpu=Rate(burst=1.5 * MOST_GAMES, per_second=1)), clock=lambda: clock[0])
     scope = {"type": "http", "path": PATH, "method": "POST", "client": ("198.51.100.7", 1), "headers": []}
-    assert limits.charge(scope, MOST_GAMES * prices.A_GAME_OF_BOTS) == 0
-    assert limits.charge(scope, MOST_GAMES * prices.A_GAME_OF_BOTS) > 0
+    assert limits.charge(scope, prices.of_playtest(MOST_GAMES)) == 0
+    assert limits.charge(scope, prices.of_playtest(MOST_GAMES)) > 0

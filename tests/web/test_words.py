@@ -11,9 +11,9 @@ from carrozza.words.catalogue import catalogue
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
-CARRIED = ("page", "card", "count", "part")
+CARRIED = ("page", "card", "count", "part", "playtest.report")
 """Tables of the catalogue that `web/words.ts` puts into the page."""
-KEY = re.compile(rf"""(["'`])((?:{"|".join(CARRIED)})\.(?:[\w.]|\$\{{[^{{}}`]*\}})+)\1""")
+KEY = re.compile(rf"""(["'`])((?:{"|".join(map(re.escape, CARRIED))})\.(?:[\w.]|\$\{{[^{{}}`]*\}})+)\1""")
 """A whole string that reads as a key; in a template `${...}` stands for whatever comes there."""
 
 
@@ -60,7 +60,7 @@ def test_no_words_of_the_page_are_left_over() -> None:
 def test_the_page_is_given_every_table_it_speaks_from() -> None:
     carried = re.search(r"const TABLES = \[(.*?)\]", (WEB / "words.ts").read_text(encoding="utf-8"))
     assert carried
-    assert set(CARRIED) <= set(re.findall(r'"(\w+)"', carried[1]))
+    assert set(CARRIED) <= set(re.findall(r'"([\w.]+)"', carried[1]))
 
 
 CALL = re.compile(r"""\bt\(\s*["'`]([\w.]+)["'`]\s*(\)|,\s*\{([^{}]*)\})""")

@@ -113,7 +113,26 @@ def lay_out_and_look(page: Page) -> None:
     with page.expect_download() as saved:
         page.locator("[data-act=save]").click()
     assert saved.value.suggested_filename == "valley.carrozza-board"
+    playtest_and_stop(page)
     page.keyboard.press("Escape")
+
+
+def playtest_and_stop(page: Page) -> None:
+    """What was played until then is shown, and can be saved."""
+    page.get_by_label(words("games")).select_option("5000")
+    page.locator("[data-act=playtest]").click()
+    page.wait_for_function("() => document.querySelector('dialog progress').value > 0")
+    page.locator("[data-act=stop-playtest]").click()
+    report = page.locator("[data-part=report]")
+    expect(report.get_by_role("heading", name=say("playtest.report.findings", "en"))).to_be_visible()
+    expect(
+        report.get_by_role("img", name=say("playtest.report.heat_label", "en")).locator("rect").first
+    ).to_be_visible()
+    expect(report.get_by_role("row", name="Old West")).to_be_visible()
+    assert serious_findings(page) == []
+    with page.expect_download() as saved:
+        page.locator("[data-act=save-report]").click()
+    assert saved.value.suggested_filename == "valley-playtest.html"
 
 
 def play_with_a_friend(visit: Visitor, server: Server, page: Page) -> None:

@@ -8,6 +8,7 @@ from carrozza import boards
 from carrozza.atlas.layout import store
 from carrozza.workshop.advice import advise
 from carrozza.workshop.new_board import Lists, new_board
+from carrozza.workshop.playtest import playtest
 
 FOLDER = Path(__file__).parents[2] / "examples" / "boards"
 NAMES = ("tasmania", "andes-and-pampas")
@@ -42,5 +43,10 @@ def test_its_layout_lies_beside_it(name: str) -> None:
 
 def test_one_is_small_and_for_two_the_other_large_with_tunnels_and_ferries() -> None:
     small, large = (example(name) for name in NAMES)
-    assert (small.rules.max_seats, small.rules.trains) == (2, 14)
+    assert (small.rules.max_seats, small.rules.trains) == (2, 12)
     assert len(large.cities) > 35 and large.rules.tunnels and large.rules.ferries
+
+
+def test_the_small_one_takes_a_quarter_of_an_hour() -> None:
+    figures = playtest(example("tasmania"), games=400).figures
+    assert figures is not None and max(figures.minutes) <= 15

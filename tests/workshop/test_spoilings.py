@@ -25,13 +25,13 @@ def spoils(board: str, code: str, words: str) -> Callable[[Spoiling], Spoiling]:
 # Colours
 
 
-@spoils("usa", "color-balance", "The red routes have 33 spaces, 122% of the colours' mean of 27")
+@spoils("usa", "color-balance", "The red routes have 33 spaces, 122% of a colour's average of 27")
 def one_colour_has_more_spaces_than_others(board: Document) -> str:
     route(board, "portland", "salt-lake-city")["color"] = "red"
     return "routes"
 
 
-@spoils("old-west", "color-balance", "The black routes have 28 spaces, 79% of the colours' mean of 35")
+@spoils("old-west", "color-balance", "The black routes have 28 spaces, 79% of a colour's average of 35")
 def one_colour_has_fewer_spaces_than_others(board: Document) -> str:
     black = [entry for entry in board["routes"] if entry["color"] == "black" and entry["length"] <= 2]
     for entry, color in zip(black[:4], ("white", "yellow", "green", "blue"), strict=True):
@@ -47,7 +47,7 @@ def no_route_has_a_colour_of_the_deck(board: Document) -> str:
     return "rules.colors"
 
 
-@spoils("usa", "color-lengths", "The blue routes are 2.86 spaces long in the mean, 77% of the 3.73 of all colours")
+@spoils("usa", "color-lengths", "The blue routes are 2.86 spaces long on average, 77% of the 3.73 of all colours")
 def the_routes_of_one_colour_are_short(board: Document) -> str:
     for entry in board["routes"]:
         if entry["color"] == "blue" and entry["length"] > 3:
@@ -131,14 +131,14 @@ def a_city_has_one_neighbour(board: Document) -> str:
     return place(board, "cities", city(board, "brooklyn"))
 
 
-@spoils("usa", "crowded", "Los Angeles–Phoenix lies on the shortest ways of 6.67 tickets and is 1 route")
+@spoils("usa", "crowded", "Los Angeles–Phoenix lies on the shortest ways of 6.67 tickets and has only 1 route")
 def all_tickets_need_one_single_route(board: Document) -> str:
     for entry, end in zip(board["tickets"], ("el-paso", "houston", "dallas", "santa-fe", "denver"), strict=False):
         entry.update(a="los-angeles", b=end)
     return place(board, "routes", route(board, "los-angeles", "phoenix"))
 
 
-@spoils("new-york", "links-few", "neighbours in the mean. On the printed boards it has 3.42 to 4.33")
+@spoils("new-york", "links-few", "neighbours on average. On the printed boards it has 3.42 to 4.33")
 def routes_are_left_out(board: Document) -> str:
     pairs = [("chelsea", "soho"), ("gramercy-park", "united-nations"), ("empire-state-building", "midtown-west")]
     pairs += [("chelsea", "gramercy-park"), ("central-park", "united-nations"), ("lincoln-center", "midtown-west")]
@@ -147,7 +147,7 @@ def routes_are_left_out(board: Document) -> str:
     return "routes"
 
 
-@spoils("new-york", "links-many", "A city has 5.33 neighbours in the mean")
+@spoils("new-york", "links-many", "A city has 5.33 neighbours on average")
 def routes_are_added(board: Document) -> str:
     ends = ["soho", "east-village", "wall-street", "united-nations", "lincoln-center"]
     joined = {frozenset((entry["a"], entry["b"])) for entry in board["routes"]}
@@ -169,14 +169,14 @@ def there_is_no_double(board: Document) -> str:
 @spoils(
     "new-york",
     "spaces-few",
-    "84 spaces for 100 trains at a full table: 0.84 a train. On the printed boards there are 1.25 to 1.52",
+    "84 spaces for 100 trains at a full table, 0.84 a train: players run out of routes before they run out of trains",
 )
 def players_have_too_many_trains(board: Document) -> str:
     board["rules"]["trains"] = 25
     return "rules.trains"
 
 
-@spoils("usa", "spaces-many", "There are 309 spaces for 125 trains at a full table: 2.47 a train")
+@spoils("usa", "spaces-many", "There are 309 spaces for 125 trains at a full table, 2.47 a train")
 def players_have_too_few_trains(board: Document) -> str:
     board["rules"]["trains"] = 25
     return "rules.trains"
@@ -191,14 +191,14 @@ def there_are_too_few_tickets(board: Document) -> str:
     return "tickets"
 
 
-@spoils("usa", "ticket-value", "Denver–El Paso is worth 14 points and takes at least 4 trains, 350%")
+@spoils("usa", "ticket-value", "Denver–El Paso is worth 14 points, 350% of the 4 trains that it takes at least")
 def a_ticket_is_worth_too_much(board: Document) -> str:
     entry = ticket(board, "denver", "el-paso")
     entry["points"] = 14
     return place(board, "tickets", entry)
 
 
-@spoils("europe", "ticket-value", "Palermo–Moskva is worth 2 points and takes at least 20 trains, 10%")
+@spoils("europe", "ticket-value", "Palermo–Moskva is worth 2 points, 10% of the 20 trains that it takes at least")
 def a_ticket_is_worth_too_little(board: Document) -> str:
     entry = ticket(board, "palermo", "moskva")
     entry["points"] = 2
@@ -208,7 +208,7 @@ def a_ticket_is_worth_too_little(board: Document) -> str:
 @spoils(
     "usa",
     "ticket-twin",
-    "Seattle–New York are nearly the same: who has one builds the other with 1 train",
+    "Seattle–New York are nearly the same: whoever has one completes the other with 1 more train",
 )
 def two_tickets_are_nearly_the_same(board: Document) -> str:
     twin = {"a": "portland", "b": "new-york", "points": 23}

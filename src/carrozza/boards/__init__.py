@@ -1,6 +1,6 @@
 """Boards: maps with their rules, checked and ready to play."""
 
-from carrozza.boards.bundle import Bundle, read_bundle
+from carrozza.boards.bundle import Bundle, bundle_schema, read_bundle
 from carrozza.boards.document import json_schema
 from carrozza.boards.faults import BoardError, Fault
 from carrozza.boards.folders import folder_faults, folders, own_boards, own_names, use_folders, with_digest
@@ -23,6 +23,7 @@ __all__ = [
     "Ticket",
     "Version",
     "bundle_of",
+    "bundle_schema",
     "folder_faults",
     "folders",
     "from_document",

@@ -6,7 +6,7 @@ from typing import Any
 
 from carrozza.boards.checking import faults_in
 from carrozza.boards.document import Document, with_ids
-from carrozza.boards.faults import BoardError, Fault, did_you_mean
+from carrozza.boards.faults import BoardError, Fault, guessing, reason
 from carrozza.boards.model import Board, Rules
 from carrozza.boards.values import value_faults
 
@@ -14,7 +14,7 @@ from carrozza.boards.values import value_faults
 def document_faults(document: Mapping[str, Any]) -> tuple[Fault, ...]:
     """Every fault of a document; where it is unfit to be read, only why."""
     if not isinstance(document, Mapping):
-        return (Fault("board", "is not a table of keys; see the keys of the shipped boards"),)
+        return (Fault("board", reason("no_table")),)
     return tuple(value_faults(document)) or faults_in(with_ids(document))
 
 
@@ -72,12 +72,12 @@ def _chosen_ruleset(document: Document, source: str, ruleset: str | None) -> str
     if ruleset is None and len(known) < 2:
         return known[0] if known else None
     if ruleset is None:
-        message = f"has {', '.join(known)}; choose one, as in '{source}#{known[0]}'"
+        found = reason("several_rulesets", rulesets=", ".join(known), source=source, first=known[0])
     elif known:
-        message = f"no ruleset '{ruleset}'{did_you_mean(ruleset, known)}; choose {', '.join(known)}"
+        found = guessing("unknown_ruleset", ruleset, known, ruleset=ruleset, rulesets=", ".join(known))
     else:
-        message = f"no ruleset '{ruleset}'; this board has only one set of rules, leave the name out"
-    raise BoardError(source, [Fault("rulesets", message)])
+        found = reason("no_rulesets", ruleset=ruleset)
+    raise BoardError(source, [Fault("rulesets", found)])
 
 
 def _rules(document: Mapping[str, Any], ruleset: str | None) -> Rules:

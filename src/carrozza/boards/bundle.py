@@ -13,11 +13,13 @@ from typing import Annotated, Any, Literal, NoReturn, Self, TypeVar
 from pydantic import ConfigDict, Field, ValidationError
 
 from carrozza.boards.building import names_in, rulesets_in
-from carrozza.boards.faults import BoardError, Fault, did_you_mean
+from carrozza.boards.document import json_schema
+from carrozza.boards.faults import BoardError, Fault, guessing, reason
 from carrozza.boards.model import Board, Frozen, canonical_json
 from carrozza.boards.own import from_document, own_faults_in
 from carrozza.boards.reading import cannot_read, fault_at, read_toml
 from carrozza.boards.values import value_faults
+from carrozza.words.phrases import Figure, Phrase
 
 SUFFIX = ".carrozza-board"
 FORMAT: Literal[1] = 1
@@ -43,14 +45,24 @@ LayoutLabel = (
 
 
 class LayoutDocument(Frozen):
-    """Where everything lies on the drawing, as `carrozza board layout` keeps it."""
+    """Where everything lies on the drawing, as `carrozza board layout` keeps it, in tenths of a millimetre."""
 
-    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")]
-    size: tuple[Side, Side]
-    cities: Mapping[str, tuple[Tenths, Tenths]]
-    labels: Mapping[str, LayoutLabel]
-    routes: Mapping[str, tuple[LayoutBox, ...]]
-    furniture: Mapping[str, LayoutBox]
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{1,64}$")] = Field(
+        description="hex digits of the map that the layout is for"
+    )
+    size: tuple[Side, Side] = Field(description="the width and the height of the board")
+    cities: Mapping[str, tuple[Tenths, Tenths]] = Field(description="the place of each city, by its id: x and y")
+    labels: Mapping[str, LayoutLabel] = Field(
+        description="the name of each city, by its id: the x and y of its middle, width and height, how its lines are "
+        "aligned, and 1 to 3 lines of text"
+    )
+    routes: Mapping[str, tuple[LayoutBox, ...]] = Field(
+        description="the spaces of each route, by its id, from city a to city b: the x and y of the middle, the angle "
+        "in tenths of a degree, the length"
+    )
+    furniture: Mapping[str, LayoutBox] = Field(
+        description="title, points, compass and vignette: the x and y of the corner, width and height"
+    )
 
 
 class Bundle(Frozen):
@@ -123,8 +135,7 @@ def read_bundle(data: bytes, source: str) -> Bundle:
     _check_size(len(data), source)
     value = _parsed(data, source)
     if not isinstance(value, dict) or "carrozza_board" not in value:
-        message = f'is no bundle; one begins with {{"carrozza_board": {FORMAT}, and `carrozza board pack` makes it'
-        raise fault_at(source, "file", message)
+        raise fault_at(source, "file", "no_bundle", begins=f'{{"carrozza_board": {FORMAT}')
     return _checked(Bundle, value, source)
 
 
@@ -151,43 +162,73 @@ def _bytes_of(file: Path, source: str) -> bytes:
     except OSError as error:
         raise cannot_read(source, error) from None
     except ValueError as error:
-        raise fault_at(source, "file", f"cannot be read: {error}; check the path") from None
+        raise fault_at(source, "file", "unreadable_path", why=str(error)) from None
 
 
 def _check_size(size: int, source: str) -> None:
     if size > MAX_BYTES:
-        raise fault_at(source, "file", f"is too large; a bundle has {MAX_BYTES:,} bytes at most")
+        raise fault_at(source, "file", "large_bundle", most=Figure(MAX_BYTES))
 
 
 def _parsed(data: bytes, source: str) -> Any:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise fault_at(source, f"byte {error.start}", "is not UTF-8 text; pack the board again") from None
+        raise fault_at(source, f"byte {error.start}", "bundle_no_text") from None
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise fault_at(source, place, f"not valid JSON: {error.msg}; pack the board again") from None
+        raise fault_at(source, place, "no_json", why=error.msg) from None
     except RecursionError:
-        raise fault_at(source, "file", "is nested too deep; pack the board again") from None
-    except ValueError as error:
-        if "integer string" in str(error):
-            raise fault_at(source, "file", "has a number with thousands of digits; pack the board again") from None
-        raise fault_at(source, "file", f"{error}; pack the board again") from None
+        raise fault_at(source, "file", "nested_json") from None
+    except _Unfit as unfit:
+        raise BoardError(source, [Fault("file", unfit.reason)]) from None
+    except ValueError:  # Python reads no number with thousands of digits
+        raise fault_at(source, "file", "long_number") from None
+
+
+class _Unfit(ValueError):
+    """JSON that Python reads, and we do not."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
+    raise _Unfit(reason("no_number", name=name))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
-            raise ValueError(f"the key {key[:60]!a} stands twice in one table")
+            raise _Unfit(reason("key_twice", name=ascii(key[:60])))
         table[key] = value
     return table
+
+
+def bundle_schema() -> dict[str, Any]:
+    """The JSON Schema of a bundle; its board is that of a board file."""
+    board, layout = json_schema(), LayoutDocument.model_json_schema()
+    dialect, definitions = board.pop("$schema"), {**board.pop("$defs"), "Board": board, "Layout": layout}
+    credits = {"type": "array", "items": {"type": "string"}, "maxItems": MAX_CREDITS}
+    return {
+        "$schema": dialect,
+        "title": "Carrozza bundle",
+        "description": f"A board in one file to give away, with its layout and its credits: NAME{SUFFIX}.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["carrozza_board", "board"],
+        "properties": {
+            "carrozza_board": {"description": "the version of the format", "const": FORMAT},
+            "board": {"description": "what the board file says", "$ref": "#/$defs/Board"},
+            "layout": {"description": "where everything lies on the drawing", "$ref": "#/$defs/Layout"},
+            "credits": {"description": "who made it, and its sources", **credits},
+        },
+        "$defs": definitions,
+    }
 
 
 B = TypeVar("B", bound=Bundle)
@@ -202,15 +243,15 @@ def _checked(kind: type[B], value: dict[str, Any], source: str) -> B:
 def _bundle_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
     for key in value:
         if key not in KEYS:
-            yield Fault(key, f"unknown key '{key}'{did_you_mean(key, KEYS)}; the keys here are {', '.join(KEYS)}")
+            yield Fault(key, guessing("unknown_key", key, KEYS, name=key, keys=", ".join(KEYS)))
     version = value.get("carrozza_board")
     if type(version) is not int or version != FORMAT:
-        yield Fault("carrozza_board", f"{version!r} is a format that this version cannot read; it reads {FORMAT}")
+        yield Fault("carrozza_board", reason("unknown_format", version=repr(version), format=FORMAT))
     document = value.get("board")
     if isinstance(document, dict):
         yield from (fault._replace(place=f"board.{fault.place}") for fault in own_faults_in(document))
     else:
-        yield Fault("board", "is missing; it holds what the board file says")
+        yield Fault("board", reason("no_board"))
     if "layout" in value:
         yield from _layout_faults(value["layout"])
     yield from _credit_faults(value.get("credits", []))
@@ -222,14 +263,15 @@ def _layout_faults(layout: Any) -> Iterator[Fault]:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(("layout", *map(str, first["loc"][:2])))
-        yield Fault(place, f"{first['msg'].lower()}; take the layout out, or pack the board again")
+        missing = first["type"] == "missing"
+        yield Fault(place, reason("layout_gap" if missing else "layout_shape"))
     else:
         if max(size) > MAX_RATIO * min(size):
-            yield Fault("layout.size", f"one side is more than {MAX_RATIO} times the other; pack the board again")
+            yield Fault("layout.size", reason("layout_ratio", ratio=MAX_RATIO))
 
 
 def _credit_faults(credits: Any) -> Iterator[Fault]:
     if not isinstance(credits, list) or not all(isinstance(credit, str) for credit in credits):
-        yield Fault("credits", "is not a list of texts; write one text for each source")
+        yield Fault("credits", reason("credits_no_list"))
     elif len(credits) > MAX_CREDITS:
-        yield Fault("credits", f"there are {len(credits)}; {MAX_CREDITS} is the most")
+        yield Fault("credits", reason("many_credits", count=len(credits), most=MAX_CREDITS))

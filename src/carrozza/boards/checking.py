@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from carrozza.boards.document import ends, parallel_entries
-from carrozza.boards.faults import Fault, did_you_mean
+from carrozza.boards.faults import Fault, guessing, reason
 from carrozza.boards.hints import hint_faults
 from carrozza.boards.laws import LAWS, Counts
 from carrozza.boards.model import GRAY, MAX_CITIES, MAX_PARALLEL, MAX_ROUTES, MAX_TICKETS, PALETTE, Rules
@@ -54,7 +54,7 @@ def _excess_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _too_many(place: str, count: int, most: int) -> Fault:
-    return Fault(place, f"there are {count}, more than {most}; take out {count - most}")
+    return Fault(place, reason("too_many", count=count, most=most, excess=count - most))
 
 
 def _with_name(fault: Fault, document: Mapping[str, Any]) -> Fault:
@@ -120,7 +120,7 @@ def _size_faults(draft: Draft) -> Iterator[Fault]:
         if count > most:
             yield _too_many(key, count, most)
         elif draft.document.get(key) == []:
-            yield Fault(key, "the list is empty; a board needs at least one")
+            yield Fault(key, reason("empty_list"))
 
 
 def _distinct_tickets(draft: Draft) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -134,8 +134,7 @@ def _same_id_faults(key: str, entries: Iterable[tuple[int, dict[str, Any]]]) -> 
     for index, entry in entries:
         name = entry.get("id")
         if isinstance(name, str) and (before := first.setdefault(name, index)) != index:
-            message = f"'{name}' is also the id of {key}[{before}]; give one of them another id"
-            yield Fault(f"{key}[{index}].id", message)
+            yield Fault(f"{key}[{index}].id", reason("same_id", id=name, place=f"{key}[{before}]"))
 
 
 def _end_faults(draft: Draft, key: str) -> Iterator[Fault]:
@@ -146,11 +145,10 @@ def _end_faults(draft: Draft, key: str) -> Iterator[Fault]:
         for end in ("a", "b"):
             city = entry.get(end)
             if isinstance(city, str) and city not in known:
-                hint = did_you_mean(city, known) or "; add it to cities or name another"
-                yield Fault(f"{key}[{index}].{end}", f"no city '{city}'{hint}")
+                yield Fault(f"{key}[{index}].{end}", guessing("unknown_city", city, known, city=city))
         pair = ends(entry)
         if pair and pair[0] == pair[1]:
-            yield Fault(f"{key}[{index}].b", f"'{pair[1]}' is at both ends; name two different cities")
+            yield Fault(f"{key}[{index}].b", reason("both_ends", city=pair[1]))
 
 
 def _ferry_faults(draft: Draft) -> Iterator[Fault]:
@@ -158,10 +156,10 @@ def _ferry_faults(draft: Draft) -> Iterator[Fault]:
         ferry, tunnel, length = (_whole(route.get(key, 0)) for key in ("ferry", "tunnel", "length"))
         name = route.get("id")
         if ferry and length and ferry > length:
-            message = f"{ferry} of {length} spaces of {name} cannot take a locomotive; lower it to {length}"
-            yield Fault(f"routes[{index}].ferry", message)
+            found = reason("long_ferry", ferry=ferry, length=length, route=name)
+            yield Fault(f"routes[{index}].ferry", found)
         if ferry and tunnel:
-            yield Fault(f"routes[{index}].tunnel", f"{name} is a ferry already; take out ferry or tunnel")
+            yield Fault(f"routes[{index}].tunnel", reason("ferry_and_tunnel", route=name))
 
 
 def _whole(value: Any) -> int | None:
@@ -171,14 +169,14 @@ def _whole(value: Any) -> int | None:
 def _parallel_faults(draft: Draft) -> Iterator[Fault]:
     routes = draft.listed("routes")
     for first, *others in parallel_entries(routes):
-        names = " and ".join(ends(routes[first]) or ())
+        a, b = ends(routes[first]) or ("", "")
         for other in others[MAX_PARALLEL - 1 :]:
-            yield Fault(f"routes[{other}]", f"{names} have {MAX_PARALLEL} routes already; take this one out")
+            yield Fault(f"routes[{other}]", reason("many_parallel", a=a, b=b, most=MAX_PARALLEL))
         for other in others:
             lengths = [_whole(routes[index].get("length")) for index in (first, other)]
             if None not in lengths and lengths[0] != lengths[1]:
-                message = f"{lengths[1]}, but routes[{first}] between {names} has {lengths[0]}; make them equal"
-                yield Fault(f"routes[{other}].length", message)
+                values = {"length": lengths[1], "place": f"routes[{first}]", "a": a, "b": b, "other": lengths[0]}
+                yield Fault(f"routes[{other}].length", reason("unequal_lengths", **values))
 
 
 def _connection_faults(draft: Draft) -> Iterator[Fault]:
@@ -190,8 +188,7 @@ def _connection_faults(draft: Draft) -> Iterator[Fault]:
         return
     reached = _reached(draft.city_ids[0], joined)
     if apart := [city for city in known if city not in reached]:
-        message = f"no way leads from '{draft.city_ids[0]}' to {', '.join(map(repr, apart))}"
-        yield Fault("routes", f"{message}; add a route that joins them")
+        yield Fault("routes", reason("apart", city=draft.city_ids[0], cities=", ".join(map(repr, apart))))
 
 
 def _reached(start: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
@@ -210,9 +207,9 @@ def _reached(start: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
 def _same_ticket_faults(draft: Draft) -> Iterator[Fault]:
     tickets = draft.listed("tickets")
     for first, *others in parallel_entries(tickets):
-        names = " and ".join(ends(tickets[first]) or ())
+        a, b = ends(tickets[first]) or ("", "")
         for other in others:
-            yield Fault(f"tickets[{other}]", f"tickets[{first}] already joins {names}; take one of them out")
+            yield Fault(f"tickets[{other}]", reason("same_ticket", place=f"tickets[{first}]", a=a, b=b))
 
 
 class Ruleset(NamedTuple):
@@ -240,8 +237,8 @@ def _rules_faults(draft: Draft) -> Iterator[Fault]:
     for ruleset in rulesets_of(draft):
         rules = _sound_rules(draft, ruleset)
         for keys, broken in LAWS:
-            if all(draft.sound(ruleset.place(key)) for key in keys) and (message := broken(rules, counts)):
-                yield Fault(ruleset.place(keys[0]), message)
+            if all(draft.sound(ruleset.place(key)) for key in keys) and (found := broken(rules, counts)):
+                yield Fault(ruleset.place(keys[0]), found)
         if draft.sound(ruleset.place("colors")) and set(rules.colors) <= set(PALETTE):
             yield from _color_faults(draft, rules)
 
@@ -271,8 +268,8 @@ def _color_faults(draft: Draft, rules: Rules) -> Iterator[Fault]:
     for index, route in draft.entries("routes"):
         color = route.get("color")
         if isinstance(color, str) and color not in colors:
-            message = f"no colour '{color}'{did_you_mean(color, colors)}; choose out of {', '.join(colors)}"
-            yield Fault(f"routes[{index}].color", message)
+            found = guessing("unknown_color", color, colors, color=color, colors=", ".join(colors))
+            yield Fault(f"routes[{index}].color", found)
 
 
 def _variant_faults(draft: Draft) -> Iterator[Fault]:
@@ -281,9 +278,7 @@ def _variant_faults(draft: Draft) -> Iterator[Fault]:
         return
     city = alvin.get("city")
     if isinstance(city, str) and city not in draft.city_ids:
-        hint = did_you_mean(city, draft.city_ids) or "; name a city of the list"
-        yield Fault("variants.alvin.city", f"no city '{city}'{hint}")
+        yield Fault("variants.alvin.city", guessing("unknown_start", city, draft.city_ids, city=city))
     for ruleset in rulesets_of(draft):
         if draft.sound(ruleset.place("markers")) and not _sound_rules(draft, ruleset).markers:
-            message = "Alvin moves to a city marker (A2); set markers to 1 or more, or take him out"
-            yield Fault("variants.alvin", message)
+            yield Fault("variants.alvin", reason("alvin_without_markers"))

@@ -19,10 +19,10 @@ from carrozza.boards.model import (
     Alvin,
     City,
     Drawing,
-    Frozen,
     Id,
     Route,
     Rules,
+    Table,
     Text,
     Ticket,
     VariantName,
@@ -32,19 +32,19 @@ from carrozza.boards.naming import numbers_by_name
 Entry = Mapping[str, Any]
 
 
-class Document(Frozen):
+class Document(Table):
     """What a board file says: one map, its common rules, and rulesets and variants where it has them."""
 
-    id: Id = Field(description="the map's id, such as 'new-york'")
-    title: Text = Field(description="the board's title as players read it")
-    notes: tuple[str, ...] = Field(default=(), description="a list of remarks, such as sources and credits")
-    cities: tuple[City, ...] = Field(description="the list of cities")
-    routes: tuple[Route, ...] = Field(description="the list of routes")
-    tickets: tuple[Ticket, ...] = Field(description="the list of tickets")
-    rules: Rules = Field(default_factory=Rules, description="the rule switches that all rulesets share")
-    rulesets: Mapping[Id, Rules] = Field(default={}, description="the switches of each ruleset, over the others")
-    variants: Mapping[VariantName, Alvin] = Field(default={}, description="the settings of each variant")
-    drawing: Drawing = Field(default=Drawing(), description="the hints for the board's drawing")
+    id: Id
+    title: Text
+    notes: tuple[str, ...] = ()
+    cities: tuple[City, ...]
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+    rules: Rules = Field(default_factory=Rules)
+    rulesets: Mapping[Id, Rules] = {}
+    variants: Mapping[VariantName, Alvin] = {}
+    drawing: Drawing = Drawing()
 
 
 def slug(text: str) -> str:
@@ -138,8 +138,8 @@ def parallel_entries(entries: Sequence[Any]) -> list[list[int]]:
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of a board file, for editors that check TOML against one."""
     schema = Document.model_json_schema()
-    for model in ("Route", "Ticket"):
-        schema["$defs"][model]["required"].remove("id")
+    for name in ("Route", "Ticket"):
+        schema["$defs"][name]["required"].remove("id")
     properties = schema["properties"]
     for key, most in (("cities", MAX_CITIES), ("routes", MAX_ROUTES), ("tickets", MAX_TICKETS)):
         properties[key] |= {"minItems": 1, "maxItems": most}

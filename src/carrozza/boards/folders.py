@@ -26,9 +26,9 @@ def use_folders(names: Iterable[str | Path]) -> None:
     paths = [Path(name).expanduser().absolute() for name in names]
     for path in set(paths) - set(folders()):
         if not path.is_dir():
-            raise fault_at(str(path), "folder", "there is no such folder; make it, or check --boards")
+            raise fault_at(str(path), "folder", "no_folder")
         if os.pathsep in str(path):
-            raise fault_at(str(path), "folder", f"its name has '{os.pathsep}' in it, which parts folders; rename it")
+            raise fault_at(str(path), "folder", "folder_name", character=os.pathsep)
     if paths:
         os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys(map(str, paths)))
     else:
@@ -81,8 +81,7 @@ def _found() -> Found:
 
 
 def _same_name(board: Board, before: Board) -> BoardError:
-    message = f"'{board.id}' is also a board of {before.file}, with other facts; give one of them another id"
-    return fault_at(str(board.file), "id", message)
+    return fault_at(str(board.file), "id", "same_board", id=board.id, file=before.file)
 
 
 def _boards_of_files(folder: Path) -> Iterator[Board | BoardError]:
@@ -90,7 +89,7 @@ def _boards_of_files(folder: Path) -> Iterator[Board | BoardError]:
     try:
         files = sorted(_files(folder))
     except OSError as wrong:
-        yield fault_at(str(folder), "folder", f"cannot be read: {wrong.strerror}; check --boards and {VARIABLE}")
+        yield fault_at(str(folder), "folder", "unreadable_folder", why=wrong.strerror, variable=VARIABLE)
         return
     for _, name, stamp in files:
         try:
@@ -113,8 +112,7 @@ def _boards_of_file(file: Path, stamp: tuple[int, int]) -> tuple[Board, ...]:
     """The boards of a file, one for each ruleset; `stamp` changes when the file does."""
     boards = boards_in(file)
     if hiding := [board.id for board in boards if board.id in SHIPPED]:
-        message = f"'{hiding[0]}' comes with Carrozza already; choose another id, such as 'my-{boards[0].map}'"
-        raise fault_at(str(file), "id", message)
+        raise fault_at(str(file), "id", "shipped_already", id=hiding[0], map=boards[0].map)
     return boards
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from carrozza.boards.document import ends, entry_names, parallel_entries
-from carrozza.boards.faults import Fault
+from carrozza.boards.faults import Fault, reason
 from carrozza.boards.model import MAX_COAST_POINTS
 from carrozza.boards.naming import nearest_ids
+from carrozza.words.phrases import Alternatives, Phrase
 
 EITHER = {"cities": ("nudge", "pin"), "labels": ("side", "at"), "routes": ("bend", "around")}
-KEYS = {"cities": "nudge or pin", "labels": "side, at or lines", "routes": "bend, or around and side"}
 
 
 def hint_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
@@ -19,7 +19,7 @@ def hint_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         for name, hint in _hints(document, key).items():
             place = f"drawing.{key}.{name}"
             if known and name not in known:
-                yield Fault(place, f"no {kind} '{name}'{_nearest(name, known, kind)}")
+                yield Fault(place, _unknown(name, known, kind))
             if isinstance(hint, dict):
                 yield from _contradictions(place, key, hint)
     for name, hint in _hints(document, "routes").items():
@@ -29,13 +29,14 @@ def hint_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     yield from _coast_faults(document)
 
 
-def _nearest(name: str, known: Mapping[str, Mapping[str, Any]], kind: str) -> str:
+def _unknown(name: str, known: Mapping[str, Mapping[str, Any]], kind: str) -> Phrase:
     numbers = entry_names(known.values()) if kind == "route" else {city: at for at, city in enumerate(known)}
     ids = tuple(known)
     if name in numbers:
-        return f": it is '{ids[numbers[name]]}' in the other direction, which has a hint too; take out one of the two"
+        return reason("other_direction", route=name, id=ids[numbers[name]])
     near = nearest_ids(name, numbers, ids)
-    return f" (did you mean {' or '.join(map(repr, near))}?)" if near else f"; name a {kind} of the map"
+    code = f"hint_for_{kind}"
+    return reason(f"{code}_near", name=name, names=Alternatives(near)) if near else reason(code, name=name)
 
 
 def _entries(document: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
@@ -53,9 +54,9 @@ def _hints(document: Mapping[str, Any], key: str) -> dict[str, Any]:
 def _contradictions(place: str, key: str, hint: Mapping[str, Any]) -> Iterator[Fault]:
     one, other = EITHER[key]
     if not hint:
-        yield Fault(place, f"says nothing; give {KEYS[key]}, or take it out")
+        yield Fault(place, reason(f"empty_hint_{key}"))
     if one in hint and other in hint:
-        yield Fault(f"{place}.{other}", f"{one} is given already; take out {one} or {other}")
+        yield Fault(f"{place}.{other}", reason("two_hints", one=one, other=other))
 
 
 def _around_faults(
@@ -63,13 +64,13 @@ def _around_faults(
 ) -> Iterator[Fault]:
     city = hint.get("around")
     if "around" in hint and "side" not in hint:
-        yield Fault(f"{place}.side", f"is missing; say on which side, 'left' or 'right' from a to b, {city} stays")
+        yield Fault(f"{place}.side", reason("no_side", city=city))
     if "side" in hint and "around" not in hint:
-        yield Fault(f"{place}.around", "is missing; name the city that stays on that side")
+        yield Fault(f"{place}.around", reason("no_around"))
     if isinstance(city, str) and cities and city not in cities:
-        yield Fault(f"{place}.around", f"no city '{city}'{_nearest(city, cities, 'city')}")
+        yield Fault(f"{place}.around", _unknown(city, cities, "city"))
     elif route and city in (ends(route) or ()):
-        yield Fault(f"{place}.around", f"'{city}' is an end of the route; name a city that it passes by")
+        yield Fault(f"{place}.around", reason("around_end", city=city))
 
 
 def _parallel_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
@@ -81,8 +82,7 @@ def _parallel_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         names = [routes[index].get("id") for index in group]
         hinted = [name for name in names if isinstance(name, str) and name in hints]
         for other in hinted[1:]:
-            message = f"'{hinted[0]}' lies beside it, and its hint holds for both; take out one of the two"
-            yield Fault(f"drawing.routes.{other}", message)
+            yield Fault(f"drawing.routes.{other}", reason("parallel_hints", route=hinted[0]))
 
 
 def _coast_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
@@ -91,5 +91,4 @@ def _coast_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     lines = [line for line in coast if isinstance(line, list)] if isinstance(coast, list) else []
     points = sum(map(len, lines))
     if points > MAX_COAST_POINTS:
-        message = f"has {points} places, more than {MAX_COAST_POINTS}; leave out small islands and some of the turns"
-        yield Fault("drawing.coast", message)
+        yield Fault("drawing.coast", reason("long_coast", points=points, most=MAX_COAST_POINTS))

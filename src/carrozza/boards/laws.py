@@ -4,8 +4,9 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import NamedTuple
 
-from carrozza.boards.faults import did_you_mean
+from carrozza.boards.faults import guessing, reason
 from carrozza.boards.model import MAX_CARDS, MAX_COLORS, MAX_HELD, MAX_LENGTH, MAX_OFFER, PALETTE, ROW, Rules
+from carrozza.words.phrases import Listed, Phrase
 
 
 class Counts(NamedTuple):
@@ -17,7 +18,7 @@ class Counts(NamedTuple):
     """Of the routes that one player could own, the shortest first: one of each double or triple (C5)."""
 
 
-Check = Callable[[Rules, Counts], str | None]
+Check = Callable[[Rules, Counts], Phrase | None]
 
 
 class Law(NamedTuple):
@@ -41,139 +42,135 @@ def law(*keys: str) -> Callable[[Check], Check]:
 
 
 @law("min_seats", "max_seats")
-def _seats(rules: Rules, counts: Counts) -> str | None:
+def _seats(rules: Rules, counts: Counts) -> Phrase | None:
     if rules.min_seats <= rules.max_seats:
         return None
-    return f"{rules.min_seats} is more than max_seats, {rules.max_seats}; lower it"
+    return reason("min_seats", fewest=rules.min_seats, most=rules.max_seats)
 
 
 @law("colors")
-def _colors_known(rules: Rules, counts: Counts) -> str | None:
+def _colors_known(rules: Rules, counts: Counts) -> Phrase | None:
     unknown = [color for color in rules.colors if color not in PALETTE]
     if not unknown:
         return None
-    hints = ", ".join(f"'{color}'{did_you_mean(color, PALETTE)}" for color in unknown)
-    return f"no card colour {hints}; choose out of {', '.join(PALETTE)}"
+    named = Listed(guessing("color", color, PALETTE, color=color) for color in unknown)
+    return reason("unknown_colors", unknown=named, colors=", ".join(PALETTE))
 
 
 @law("colors")
-def _colors_distinct(rules: Rules, counts: Counts) -> str | None:
+def _colors_distinct(rules: Rules, counts: Counts) -> Phrase | None:
     twice = sorted({color for color in rules.colors if rules.colors.count(color) > 1})
-    return f"{', '.join(twice)} is listed more than once; list every colour once" if twice else None
+    return reason("colors_twice", colors=", ".join(twice)) if twice else None
 
 
 @law("colors")
-def _colors_few(rules: Rules, counts: Counts) -> str | None:
+def _colors_few(rules: Rules, counts: Counts) -> Phrase | None:
     if 1 <= len(rules.colors) <= MAX_COLORS:
         return None
-    return f"there are {len(rules.colors)} colours; list 1 to {MAX_COLORS}"
+    return reason("number_of_colors", colors=len(rules.colors), most=MAX_COLORS)
 
 
 @law("copies", "colors", "locomotives")
-def _cards_few(rules: Rules, counts: Counts) -> str | None:
+def _cards_few(rules: Rules, counts: Counts) -> Phrase | None:
     if rules.cards <= MAX_CARDS:
         return None
-    message = f"{len(rules.colors)} colours x {rules.copies} + {rules.locomotives} locomotives"
-    return f"{message} = {rules.cards} cards, more than {MAX_CARDS}; lower copies or locomotives"
+    counted = {"colors": len(rules.colors), "copies": rules.copies, "locomotives": rules.locomotives}
+    return reason("many_cards", **counted, cards=rules.cards, most=MAX_CARDS)
 
 
 @law("opening_hand", "colors", "copies", "locomotives", "max_seats")
-def _cards_enough(rules: Rules, counts: Counts) -> str | None:
+def _cards_enough(rules: Rules, counts: Counts) -> Phrase | None:
     needed = rules.max_seats * rules.opening_hand + ROW
     if needed <= rules.cards:
         return None
-    message = f"{rules.max_seats} hands of {rules.opening_hand} and a row of {ROW} need {needed} cards"
-    return f"{message}, but there are {rules.cards}; deal fewer or add copies"
+    counted = {"hands": rules.max_seats, "hand": rules.opening_hand, "row": ROW}
+    return reason("few_cards", **counted, needed=needed, cards=rules.cards)
 
 
 @law("opening_tickets", "opening_long")
-def _offer_small(rules: Rules, counts: Counts) -> str | None:
+def _offer_small(rules: Rules, counts: Counts) -> Phrase | None:
     dealt = rules.opening_long + rules.opening_tickets
     if dealt <= MAX_OFFER:
         return None
-    return f"{dealt} tickets are dealt to each player; deal {MAX_OFFER} at most"
+    return reason("many_dealt", dealt=dealt, most=MAX_OFFER)
 
 
 @law("opening_keep", "opening_long", "opening_tickets")
-def _opening_keep(rules: Rules, counts: Counts) -> str | None:
+def _opening_keep(rules: Rules, counts: Counts) -> Phrase | None:
     dealt = rules.opening_long + rules.opening_tickets
     if rules.opening_keep <= dealt:
         return None
-    return f"{rules.opening_keep} to keep, but {dealt} are dealt; lower it"
+    return reason("keep_of_dealt", keep=rules.opening_keep, dealt=dealt)
 
 
 @law("draw_keep", "draw_tickets")
-def _draw_keep(rules: Rules, counts: Counts) -> str | None:
+def _draw_keep(rules: Rules, counts: Counts) -> Phrase | None:
     if rules.draw_keep <= rules.draw_tickets:
         return None
-    return f"{rules.draw_keep} to keep, but {rules.draw_tickets} are drawn; lower it"
+    return reason("keep_of_drawn", keep=rules.draw_keep, drawn=rules.draw_tickets)
 
 
 @law("opening_tickets", "opening_long", "max_seats")
-def _tickets_enough(rules: Rules, counts: Counts) -> str | None:
+def _tickets_enough(rules: Rules, counts: Counts) -> Phrase | None:
     deck = counts.other_tickets + (0 if rules.opening_long else counts.long_tickets)
     needed = rules.max_seats * rules.opening_tickets
     if needed <= deck:
         return None
-    message = f"{rules.max_seats} players need {needed} tickets, but the deck has {deck}"
-    return f"{message}; deal fewer or add tickets"
+    return reason("few_tickets", players=rules.max_seats, needed=needed, deck=deck)
 
 
 @law("opening_long", "max_seats")
-def _long_enough(rules: Rules, counts: Counts) -> str | None:
+def _long_enough(rules: Rules, counts: Counts) -> Phrase | None:
     needed = rules.max_seats * rules.opening_long
     if needed <= counts.long_tickets:
         return None
-    message = f"{rules.max_seats} players need {needed} long tickets, but there are {counts.long_tickets}"
-    return f"{message}; add `long = true` to more tickets or set it to 0"
+    return reason("few_long_tickets", players=rules.max_seats, needed=needed, long=counts.long_tickets)
 
 
 @law("opening_refused", "opening_long")
-def _long_tickets_stay_out(rules: Rules, counts: Counts) -> str | None:
+def _long_tickets_stay_out(rules: Rules, counts: Counts) -> Phrase | None:
     """S3, S4: where long tickets are dealt apart, the ticket deck never holds one."""
     if not rules.opening_long or rules.opening_refused == "out":
         return None
-    return f"'{rules.opening_refused}' would bring long tickets into the deck; set it to 'out' or opening_long to 0"
+    return reason("long_tickets_return", refused=rules.opening_refused)
 
 
 @law("network", "markers")
-def _network_marked(rules: Rules, counts: Counts) -> str | None:
+def _network_marked(rules: Rules, counts: Counts) -> Phrase | None:
     """W1: the start city takes a marker."""
     if rules.network == (rules.markers > 0):
         return None
     if rules.network:
-        return "a start city needs a marker; set markers to 1 or more"
-    return "markers need a start city; set network to true or markers to 0"
+        return reason("network_without_markers")
+    return reason("markers_without_network")
 
 
 @law("route_points")
-def _points_of_every_length(rules: Rules, counts: Counts) -> str | None:
+def _points_of_every_length(rules: Rules, counts: Counts) -> Phrase | None:
     points = rules.route_points
     if len(points) == MAX_LENGTH + 1 and points[0] == 0:
         return None
-    needed = f"{MAX_LENGTH + 1} numbers, for the lengths 0 to {MAX_LENGTH}, the first being 0"
-    return f"{list(points)} does not fit; list {needed}"
+    return reason("route_points", points=list(points), count=MAX_LENGTH + 1, longest=MAX_LENGTH)
 
 
 @law("tie_breaks")
-def _tie_breaks_distinct(rules: Rules, counts: Counts) -> str | None:
+def _tie_breaks_distinct(rules: Rules, counts: Counts) -> Phrase | None:
     if len(set(rules.tie_breaks)) == len(rules.tie_breaks):
         return None
-    return "a tie break is listed more than once; list each once"
+    return reason("tie_break_twice")
 
 
 @law("last_round_trains", "trains")
-def _trains_enough(rules: Rules, counts: Counts) -> str | None:
+def _trains_enough(rules: Rules, counts: Counts) -> Phrase | None:
     if rules.last_round_trains < rules.trains:
         return None
-    return f"{rules.last_round_trains} is no fewer than the {rules.trains} trains of a player; lower it"
+    return reason("last_round", last=rules.last_round_trains, trains=rules.trains)
 
 
 @law("trains")
-def _held_routes_few(rules: Rules, counts: Counts) -> str | None:
+def _held_routes_few(rules: Rules, counts: Counts) -> Phrase | None:
     """E3: the longest path of more routes might take too long to find."""
     held = sum(trains <= rules.trains for trains in accumulate(counts.lengths))
     if held <= MAX_HELD:
         return None
-    message = f"{rules.trains} trains are enough for {held} routes at once, more than {MAX_HELD}"
-    return f"{message} (their longest path would take too long to find); lower it to {MAX_HELD}, or make routes longer"
+    return reason("many_held", trains=rules.trains, routes=held, most=MAX_HELD)

@@ -4,12 +4,13 @@ from pathlib import Path
 
 from carrozza.boards.building import board_name
 from carrozza.boards.bundle import Bundle, load_bundle, read_document
-from carrozza.boards.faults import BoardError, Fault, did_you_mean
+from carrozza.boards.faults import BoardError, Fault, guessing, reason
 from carrozza.boards.folders import SUFFIXES, folder_faults, own_boards
 from carrozza.boards.model import Board
 from carrozza.boards.own import from_document
 from carrozza.boards.reading import fault_at
 from carrozza.boards.shipped import SHIPPED, names, shipped, shipped_document
+from carrozza.words.phrases import Alternatives
 
 __all__ = ["BoardError", "Fault", "bundle_of", "load", "names"]
 
@@ -58,7 +59,7 @@ def _chosen(text: str, ruleset: str | None) -> tuple[str, str | None]:
     if not mark or not source.endswith(SUFFIXES):
         return text, ruleset
     if behind and ruleset and behind != ruleset:
-        raise fault_at(text, "ruleset", f"'#{behind}' and '{ruleset}' disagree; choose one")
+        raise fault_at(text, "ruleset", "two_rulesets", behind=behind, ruleset=ruleset)
     return source, ruleset or behind
 
 
@@ -82,8 +83,13 @@ def _unknown(name: str, wanted: str) -> BoardError:
             return error
     boards = _all_boards()
     known = [board.id for board in boards]
-    several = [repr(board.id) for board in boards if board.map == name]
-    hint = f" (did you mean {' or '.join(several)}?)" if several else did_you_mean(wanted, known)
-    faulty = "".join(f"; {error.source} has faults and is not used" for error in folder_faults())
-    ways = "give the path of a .toml or .carrozza-board file, or name its folder with --boards"
-    return fault_at(name, "board", f"no board '{wanted}'{hint}; choose {', '.join(known)}, {ways}{faulty}")
+    values = {"board": wanted, "boards": ", ".join(known)}
+    several = Alternatives(board.id for board in boards if board.map == name)
+    found = (
+        reason("unknown_board_near", names=several, **values)
+        if several
+        else guessing("unknown_board", wanted, known, **values)
+    )
+    for error in folder_faults():
+        found = reason("and_faulty_file", reason=found, file=error.source)
+    return BoardError(name, [Fault("board", found)])

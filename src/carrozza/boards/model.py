@@ -6,11 +6,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from carrozza.boards.naming import numbers_by_name
+from carrozza.words.phrases import Phrase
 
 MAX_CITIES = 64
 MAX_ROUTES = 160
@@ -22,7 +25,7 @@ MAX_COLORS = 8
 MAX_LENGTH = 8
 MAX_PARALLEL = 3
 MAX_OFFER = 5
-MAX_HELD = 40
+MAX_HELD = 36
 """Routes that one player's trains may be enough for: what the time to find a longest path is bounded for."""
 ROW = 5
 MAX_REACH = 200
@@ -65,26 +68,60 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class City(Frozen):
+_LIMITS = {
+    "coast_points": MAX_COAST_POINTS,
+    "coasts": MAX_COASTS,
+    "colors": MAX_COLORS,
+    "length": MAX_LENGTH,
+    "lines": MAX_LINES,
+    "offer": MAX_OFFER,
+    "palette": ", ".join(PALETTE),
+    "reach": MAX_REACH,
+    "seats": MAX_SEATS,
+    "trains": MAX_TRAINS,
+}
+
+
+class Table(Frozen):
+    """A table of a board file. What its keys mean is told in words, and so in JSON Schemas."""
+
+    @classmethod
+    def meaning_of(cls, key: str) -> Phrase:
+        """
+        >>> str(Route.meaning_of("length"))
+        'the number of spaces, 1 to 8'
+        """
+        *_, declaring = (base for base in cls.__mro__ if issubclass(base, Table) and key in base.model_fields)
+        return Phrase(f"board_key.{declaring.__name__}.{key}", **_LIMITS)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        schema = handler(core)
+        for key, described in handler.resolve_ref_schema(schema).get("properties", {}).items():
+            described["description"] = str(cls.meaning_of(key))
+        return schema
+
+
+class City(Table):
     """A place where routes end."""
 
-    id: Id = Field(description="the city's id, such as 'new-york'")
-    name: Text = Field(description="the city's name as players read it")
-    lat: Degrees = Field(ge=-90, le=90, description="the latitude in degrees, -90 to 90, north positive")
-    lon: Degrees = Field(ge=-180, le=180, description="the longitude in degrees, -180 to 180, east positive")
-    attraction: Switch = Field(default=False, description="true for a tourist attraction")
+    id: Id
+    name: Text
+    lat: Degrees = Field(ge=-90, le=90)
+    lon: Degrees = Field(ge=-180, le=180)
+    attraction: Switch = False
 
 
-class Route(Frozen):
+class Route(Table):
     """One row of spaces between two adjacent cities."""
 
-    id: Id = Field(description="the route's id; left out, it is made of the cities (and colour or number)")
-    a: str = Field(description="the id of the city at one end")
-    b: str = Field(description="the id of the city at the other end")
-    length: Whole = Field(ge=1, le=MAX_LENGTH, description=f"the number of spaces, 1 to {MAX_LENGTH}")
-    color: str = Field(description="one of the card colours of the rules, or 'gray' for any")
-    tunnel: Whole = Field(default=0, ge=0, le=3, description="the cards a tunnel turns, 1 to 3, or 0 for no tunnel")
-    ferry: Whole = Field(default=0, ge=0, le=MAX_LENGTH, description="the number of spaces that take a locomotive")
+    id: Id
+    a: str
+    b: str
+    length: Whole = Field(ge=1, le=MAX_LENGTH)
+    color: str
+    tunnel: Whole = Field(default=0, ge=0, le=3)
+    ferry: Whole = Field(default=0, ge=0, le=MAX_LENGTH)
 
     @property
     def ends(self) -> frozenset[str]:
@@ -92,87 +129,46 @@ class Route(Frozen):
         return frozenset((self.a, self.b))
 
 
-class Ticket(Frozen):
+class Ticket(Table):
     """Two cities to join, and what that is worth."""
 
-    id: Id = Field(description="the ticket's id; left out, it is made of the two cities")
-    a: str = Field(description="the id of the city at one end")
-    b: str = Field(description="the id of the city at the other end")
-    points: Whole = Field(ge=1, le=99, description="the points it is worth, 1 to 99")
-    long: Switch = Field(default=False, description="true for a long ticket")
+    id: Id
+    a: str
+    b: str
+    points: Whole = Field(ge=1, le=99)
+    long: Switch = False
 
 
-class Rules(Frozen):
+class Rules(Table):
     """The rule switches of a board; what is left out is as on the USA board."""
 
-    min_seats: Whole = Field(default=2, ge=2, le=MAX_SEATS, description=f"the fewest players, 2 to {MAX_SEATS}")
-    max_seats: Whole = Field(default=5, ge=2, le=MAX_SEATS, description=f"the most players, 2 to {MAX_SEATS}")
-    trains: Whole = Field(default=45, ge=1, le=MAX_TRAINS, description=f"the trains of each player, 1 to {MAX_TRAINS}")
-    colors: tuple[str, ...] = Field(
-        default=("red", "orange", "yellow", "green", "blue", "purple", "black", "white"),
-        description=f"a list of up to {MAX_COLORS} card colours out of {', '.join(PALETTE)}",
-    )
-    copies: Whole = Field(default=12, ge=1, le=MAX_CARDS, description="the cards of each colour")
-    locomotives: Whole = Field(default=14, ge=0, le=MAX_CARDS, description="the locomotives among the cards")
-    opening_hand: Whole = Field(default=4, ge=0, le=MAX_CARDS, description="the cards dealt to each player")
-    opening_long: Whole = Field(
-        default=0,
-        ge=0,
-        le=1,
-        description="the long tickets dealt to each player, 0 or 1; with 0 all tickets are one deck",
-    )
-    opening_tickets: Whole = Field(
-        default=3,
-        ge=1,
-        le=MAX_OFFER,
-        description=f"the tickets dealt to each player from the deck, 1 to {MAX_OFFER}",
-    )
-    opening_keep: Whole = Field(
-        default=2,
-        ge=1,
-        le=MAX_OFFER,
-        description="the fewest tickets a player keeps of those dealt, 1 or more",
-    )
-    opening_refused: Literal["bottom", "out", "shuffled"] = Field(
-        default="bottom",
-        description="where refused opening tickets go: 'bottom', 'out' or 'shuffled'",
-    )
-    draw_tickets: Whole = Field(
-        default=3, ge=1, le=MAX_OFFER, description=f"the tickets drawn in a turn, 1 to {MAX_OFFER}"
-    )
-    draw_keep: Whole = Field(
-        default=1,
-        ge=1,
-        le=MAX_OFFER,
-        description="the fewest tickets a player keeps of those drawn, 1 or more",
-    )
-    single_until: Whole = Field(
-        default=3,
-        ge=0,
-        le=MAX_SEATS,
-        description="the most players for whom a double has one route only, 0 to 6",
-    )
-    ferries: Switch = Field(default=False, description="true where ferries ask for locomotives")
-    tunnels: Switch = Field(default=False, description="true where tunnels turn cards")
-    stations: Whole = Field(default=0, ge=0, le=3, description="the stations of each player, 0 to 3")
-    station_points: Points = Field(default=4, description="the points for each station left at the end, 0 to 99")
-    network: Switch = Field(default=False, description="true where routes must grow from a start city")
-    markers: Whole = Field(default=0, ge=0, le=3, description="the city markers of each player, 0 to 3")
-    longest_path: Points = Field(default=10, description="the points for the longest path, 0 for none")
-    globetrotter: Points = Field(default=0, description="the points for the most completed tickets, 0 for none")
-    attractions: Points = Field(default=0, description="the points for each attraction reached, 0 for none")
-    route_points: tuple[Points, ...] = Field(
-        default=(0, 1, 2, 4, 7, 10, 15, 18, 21),
-        description=f"a list of the points for a route of length 0, 1, 2 ... {MAX_LENGTH}, the first being 0",
-    )
-    tie_breaks: tuple[TieBreak, ...] = Field(
-        default=("completed-tickets", "longest-path"),
-        description="a list of what breaks a tie, first things first",
-    )
-    hidden_points: Switch = Field(default=False, description="true where route points are shown only at the end")
-    last_round_trains: Whole = Field(
-        default=2, ge=0, le=99, description="the number of trains left that begins the last round, 0 to 99"
-    )
+    min_seats: Whole = Field(default=2, ge=2, le=MAX_SEATS)
+    max_seats: Whole = Field(default=5, ge=2, le=MAX_SEATS)
+    trains: Whole = Field(default=45, ge=1, le=MAX_TRAINS)
+    colors: tuple[str, ...] = ("red", "orange", "yellow", "green", "blue", "purple", "black", "white")
+    copies: Whole = Field(default=12, ge=1, le=MAX_CARDS)
+    locomotives: Whole = Field(default=14, ge=0, le=MAX_CARDS)
+    opening_hand: Whole = Field(default=4, ge=0, le=MAX_CARDS)
+    opening_long: Whole = Field(default=0, ge=0, le=1)
+    opening_tickets: Whole = Field(default=3, ge=1, le=MAX_OFFER)
+    opening_keep: Whole = Field(default=2, ge=1, le=MAX_OFFER)
+    opening_refused: Literal["bottom", "out", "shuffled"] = "bottom"
+    draw_tickets: Whole = Field(default=3, ge=1, le=MAX_OFFER)
+    draw_keep: Whole = Field(default=1, ge=1, le=MAX_OFFER)
+    single_until: Whole = Field(default=3, ge=0, le=MAX_SEATS)
+    ferries: Switch = False
+    tunnels: Switch = False
+    stations: Whole = Field(default=0, ge=0, le=3)
+    station_points: Points = 4
+    network: Switch = False
+    markers: Whole = Field(default=0, ge=0, le=3)
+    longest_path: Points = 10
+    globetrotter: Points = 0
+    attractions: Points = 0
+    route_points: tuple[Points, ...] = (0, 1, 2, 4, 7, 10, 15, 18, 21)
+    tie_breaks: tuple[TieBreak, ...] = ("completed-tickets", "longest-path")
+    hidden_points: Switch = False
+    last_round_trains: Whole = Field(default=2, ge=0, le=99)
 
     @property
     def cards(self) -> int:
@@ -180,71 +176,45 @@ class Rules(Frozen):
         return len(self.colors) * self.copies + self.locomotives
 
 
-class Alvin(Frozen):
+class Alvin(Table):
     """The settings of Alvin the alien (rules A1-A5)."""
 
-    city: str = Field(description="the id of the city where Alvin starts")
-    points: Points = Field(default=10, description="the points for each catch, and for holding him at the end")
+    city: str
+    points: Points = 10
 
 
-class CityHint(Frozen):
+class CityHint(Table):
     """Where the drawing puts a city, other than by itself."""
 
-    nudge: Offset | None = Field(
-        default=None,
-        description=f"a list of two numbers, millimetres to the right and down at full size, {MAX_REACH} at most",
-    )
-    pin: Place | None = Field(
-        default=None, description="a list of a latitude and a longitude, where the drawing pretends the city is"
-    )
+    nudge: Offset | None = None
+    pin: Place | None = None
 
 
-class LabelHint(Frozen):
+class LabelHint(Table):
     """Where the drawing puts a city's name, and in which lines."""
 
-    side: Side | None = Field(
-        default=None, description="the side of the city it stands on, one of eight such as 'north-east'"
-    )
-    at: Offset | None = Field(
-        default=None,
-        description="a list of two numbers, millimetres to the right and down from the city to the middle of its name, "
-        f"{MAX_REACH} at most",
-    )
-    lines: tuple[Text, ...] | None = Field(
-        default=None, min_length=1, max_length=MAX_LINES, description=f"a list of 1 to {MAX_LINES} lines of text"
-    )
+    side: Side | None = None
+    at: Offset | None = None
+    lines: tuple[Text, ...] | None = Field(default=None, min_length=1, max_length=MAX_LINES)
 
 
-class RouteHint(Frozen):
+class RouteHint(Table):
     """How the drawing bends a route; those parallel to it bend with it."""
 
-    bend: Annotated[Degrees, Field(ge=-1, le=1)] | None = Field(
-        default=None,
-        description="how far the way leaves the straight line, to the right from a to b or, negative, to the left, "
-        "as a share of its length, -1 to 1",
-    )
-    around: str | None = Field(default=None, description="the id of a city to pass by")
-    side: Literal["left", "right"] | None = Field(
-        default=None, description="the side, 'left' or 'right' from a to b, on which that city stays"
-    )
+    bend: Annotated[Degrees, Field(ge=-1, le=1)] | None = None
+    around: str | None = None
+    side: Literal["left", "right"] | None = None
 
 
-class Drawing(Frozen):
+class Drawing(Table):
     """Hints for the drawing of a board. They are no part of the game."""
 
-    turn: Annotated[Degrees, Field(ge=-180, le=180)] = Field(
-        default=0.0, description="the degrees by which the map is turned clockwise, -180 to 180"
-    )
-    coast: tuple[Coast, ...] = Field(
-        default=(),
-        max_length=MAX_COASTS,
-        description=f"a list of up to {MAX_COASTS} closed lines that replace the real coasts, each a list of at least "
-        f"3 places, a place being a list of a latitude and a longitude, with {MAX_COAST_POINTS} places in all",
-    )
-    train: Literal["wagon", "taxi"] = Field(default="wagon", description="what a train looks like, 'wagon' or 'taxi'")
-    cities: Mapping[str, CityHint] = Field(default={}, description="a table of hints by the id of the city")
-    labels: Mapping[str, LabelHint] = Field(default={}, description="a table of hints by the id of the city")
-    routes: Mapping[str, RouteHint] = Field(default={}, description="a table of hints by the id of the route")
+    turn: Annotated[Degrees, Field(ge=-180, le=180)] = 0.0
+    coast: tuple[Coast, ...] = Field(default=(), max_length=MAX_COASTS)
+    train: Literal["wagon", "taxi"] = "wagon"
+    cities: Mapping[str, CityHint] = {}
+    labels: Mapping[str, LabelHint] = {}
+    routes: Mapping[str, RouteHint] = {}
 
 
 def canonical_json(value: Any) -> bytes:
@@ -280,6 +250,13 @@ class Board(Frozen):
         """Two boards are the same board wherever their files lie, and however they are laid out."""
         same = {"file": self.file, "layout": self.layout}
         return isinstance(other, Board) and super().__eq__(other.model_copy(update=same))
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Without what was worked out for the board that is copied: an index, a digest."""
+        copied = super().model_copy(update=update, deep=deep)
+        for name in set(copied.__dict__) - set(type(self).model_fields):
+            del copied.__dict__[name]
+        return copied
 
     def __hash__(self) -> int:
         return self._hash
@@ -357,12 +334,14 @@ class Board(Frozen):
         return numbers_by_name((ticket.id, ticket.a, ticket.b) for ticket in self.tickets)
 
     @cached_property
-    def _between(self) -> dict[frozenset[str], tuple[Route, ...]]:
-        between: defaultdict[frozenset[str], tuple[Route, ...]] = defaultdict(tuple)
-        for route in self.routes:
-            between[route.ends] += (route,)
-        return dict(between)
+    def links(self) -> dict[frozenset[str], tuple[int, ...]]:
+        """By two neighbouring cities, where the routes between them stand in `routes`, in their order."""
+        links: defaultdict[frozenset[str], tuple[int, ...]] = defaultdict(tuple)
+        for index, route in enumerate(self.routes):
+            links[route.ends] += (index,)
+        return dict(links)
 
     def parallel(self, route: Route) -> tuple[Route, ...]:
         """The other routes between the same two cities."""
-        return tuple(other for other in self._between[route.ends] if other.id != route.id)
+        between = (self.routes[index] for index in self.links[route.ends])
+        return tuple(other for other in between if other.id != route.id)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from carrozza.boards.building import build, document_faults, names_in
-from carrozza.boards.faults import BoardError, Fault
+from carrozza.boards.faults import BoardError, Fault, reason
 from carrozza.boards.model import Board
 from carrozza.boards.shipped import MAPS, SHIPPED, shipped
 
@@ -32,8 +32,7 @@ def own_faults_in(document: Mapping[str, Any]) -> tuple[Fault, ...]:
     faults = document_faults(document)
     if not _takes_shipped_name(document) or (not faults and _is_shipped(document)):
         return faults
-    message = f"'{document['id']}' belongs to a board that comes with Carrozza; choose another id, such as "
-    return (*faults, Fault("id", f"{message}'my-{document['id']}'"))
+    return (*faults, Fault("id", reason("shipped_id", id=document["id"])))
 
 
 def _takes_shipped_name(document: Mapping[str, Any]) -> bool:

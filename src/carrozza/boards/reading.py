@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from carrozza.boards.faults import BoardError, Fault
+from carrozza.boards.faults import BoardError, Fault, reason
 
 
 def read_toml(file: Path | Traversable, source: str) -> dict[str, Any]:
@@ -16,23 +16,23 @@ def read_toml(file: Path | Traversable, source: str) -> dict[str, Any]:
     except OSError as error:
         raise cannot_read(source, error) from None
     except UnicodeDecodeError as error:
-        raise fault_at(source, f"byte {error.start}", "is not UTF-8 text; save the file as UTF-8") from None
+        raise fault_at(source, f"byte {error.start}", "no_text") from None
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(source, str(error)) from None
     except (ValueError, RecursionError) as error:
-        raise fault_at(source, "file", f"cannot be read: {error}; check the path and the values") from None
+        raise fault_at(source, "file", "unreadable", why=str(error)) from None
 
 
 def cannot_read(source: str, error: OSError) -> BoardError:
-    return fault_at(source, "file", f"cannot be read: {error.strerror}; check the path")
+    return fault_at(source, "file", "unreadable_path", why=error.strerror)
 
 
-def fault_at(source: str, place: str, message: str) -> BoardError:
+def fault_at(source: str, place: str, code: str, **values: object) -> BoardError:
     """A board that cannot be used for one reason."""
-    return BoardError(source, [Fault(place, message)])
+    return BoardError(source, [Fault(place, reason(code, **values))])
 
 
 def _syntax_error(source: str, message: str) -> BoardError:
     match = re.fullmatch(r"(.*) \(at (.*)\)", message, re.DOTALL)
     message, place = match.groups() if match else (message, "file")
-    return fault_at(source, place, f"not valid TOML: {message}; check quotes, commas and brackets there")
+    return fault_at(source, place, "no_toml", why=message)

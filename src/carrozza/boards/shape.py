@@ -1,5 +1,6 @@
 """The shape of a board file: pydantic's findings in a map maker's words."""
 
+import re
 import reprlib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,21 +9,22 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from carrozza.boards.document import Document, slug
-from carrozza.boards.faults import Fault, did_you_mean
+from carrozza.boards.faults import Fault, guessing, reason
 from carrozza.boards.model import (
     Alvin,
     City,
     CityHint,
     Drawing,
-    Frozen,
     LabelHint,
     Route,
     RouteHint,
     Rules,
+    Table,
     Ticket,
 )
+from carrozza.words.phrases import Choices, Phrase
 
-MODELS: dict[str, type[Frozen]] = {
+MODELS: dict[str, type[Table]] = {
     "cities": City,
     "routes": Route,
     "tickets": Ticket,
@@ -31,18 +33,18 @@ MODELS: dict[str, type[Frozen]] = {
     "variants": Alvin,
     "drawing": Drawing,
 }
-HINTS: dict[str, type[Frozen]] = {"cities": CityHint, "labels": LabelHint, "routes": RouteHint}
+HINTS: dict[str, type[Table]] = {"cities": CityHint, "labels": LabelHint, "routes": RouteHint}
 HEADINGS = ("rules", "rulesets", "variants", "drawing")
 KINDS = {
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "bool_type": "true or false",
-    "string_type": "text in quotes",
-    "tuple_type": "a list in [ ]",
-    "dict_type": "a table",
-    "mapping_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
+    "int_type": "whole",
+    "float_type": "number",
+    "bool_type": "switch",
+    "string_type": "text",
+    "tuple_type": "list",
+    "dict_type": "table",
+    "mapping_type": "table",
+    "model_type": "table",
+    "model_attributes_type": "table",
 }
 
 
@@ -56,7 +58,7 @@ def shape_errors(document: Mapping[str, Any]) -> list[ErrorDetails]:
 
 
 def shape_fault(details: ErrorDetails) -> Fault:
-    return Fault(place_of(details), _shape_message(details))
+    return Fault(place_of(details), _reason(details))
 
 
 def place_of(details: ErrorDetails) -> str:
@@ -68,23 +70,24 @@ def _place(loc: Sequence[int | str]) -> str:
     return "".join(steps).removeprefix(".")
 
 
-def _shape_message(details: ErrorDetails) -> str:
+def _reason(details: ErrorDetails) -> Phrase:
     kind, value, loc = details["type"], details["input"], details["loc"]
     if loc[-1] == "[key]":
-        return _key_message(loc)
+        return _wrong_name(loc)
     if kind == "extra_forbidden":
-        return _unknown_key_message(loc)
+        return _unknown_key(loc)
     if kind == "missing":
-        return f"is missing; {_meaning(loc)}"
+        return reason("missing", meaning=_meaning(loc))
     if kind in KINDS:
-        return f"{_shown(value)} is not {KINDS[kind]}; {_meaning(loc)}"
+        return reason("wrong_kind", value=_shown(value), kind=reason(f"kind.{KINDS[kind]}"), meaning=_meaning(loc))
     if kind == "string_pattern_mismatch":
-        return _id_message(str(value))
+        return _no_id(str(value))
     if kind == "string_too_long":
-        return f"{_shown(value)} has {len(value)} characters; {details['ctx']['max_length']} is the most"
+        return reason("long_value", value=_shown(value), length=len(value), most=details["ctx"]["max_length"])
     if kind == "literal_error":
-        return f"{_shown(value)} is unknown; choose {details['ctx']['expected']}"
-    return f"{_shown(value)} is out of range; {_meaning(loc)}"
+        choices = Choices(re.findall("'([^']*)'", details["ctx"]["expected"]))
+        return reason("unknown_value", value=_shown(value), choices=choices)
+    return reason("out_of_range", value=_shown(value), meaning=_meaning(loc))
 
 
 def _shown(value: Any) -> str:
@@ -92,36 +95,36 @@ def _shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else reprlib.repr(value)
 
 
-def _key_message(loc: Sequence[int | str]) -> str:
+def _wrong_name(loc: Sequence[int | str]) -> Phrase:
     if loc[0] == "variants":
-        return f"there is no variant '{loc[1]}'; the only variant is 'alvin'"
-    return _id_message(str(loc[1]))
+        return reason("unknown_variant", variant=loc[1])
+    return _no_id(str(loc[1]))
 
 
-def _id_message(value: str) -> str:
-    example = f", such as '{slug(value)}'" if slug(value) else ""
-    return f"'{value}' is not an id; use lower-case letters, digits and single hyphens{example}"
+def _no_id(value: str) -> Phrase:
+    example = slug(value)
+    return reason("no_id_such_as", value=value, example=example) if example else reason("no_id", value=value)
 
 
-def _unknown_key_message(loc: Sequence[int | str]) -> str:
+def _unknown_key(loc: Sequence[int | str]) -> Phrase:
     key, known = str(loc[-1]), list(_model(loc).model_fields)
     if len(loc) == 1 and key in Rules.model_fields:
-        return f"'{key}' is a rule; move it under the heading [rules]"
+        return reason("rule_at_top", name=key)
     if loc[0] in HEADINGS and key in Document.model_fields:
-        return f"'{key}' belongs to the top of the file; move it above the first [heading]"
-    return f"unknown key '{key}'{did_you_mean(key, known)}; the keys here are {', '.join(known)}"
+        return reason("key_of_top", name=key)
+    return guessing("unknown_key", key, known, name=key, keys=", ".join(known))
 
 
-def _model(loc: Sequence[int | str]) -> type[Frozen]:
+def _model(loc: Sequence[int | str]) -> type[Table]:
     if loc[0] == "drawing" and len(loc) > 3:
         return HINTS.get(str(loc[1]), Drawing)
     return Document if len(loc) == 1 else MODELS.get(str(loc[0]), Document)
 
 
-def _meaning(loc: Sequence[int | str]) -> str:
+def _meaning(loc: Sequence[int | str]) -> Phrase:
     """What a key stands for; an item of a list is explained by its list."""
     for depth in range(len(loc), 0, -1):
-        key, fields = str(loc[depth - 1]), _model(loc[:depth]).model_fields
-        if key in fields and fields[key].description:
-            return f"{key} is {fields[key].description}"
-    return "see the keys of the shipped boards"
+        key, model = str(loc[depth - 1]), _model(loc[:depth])
+        if key in model.model_fields:
+            return reason("meaning", name=key, meaning=model.meaning_of(key))
+    return reason("no_meaning")

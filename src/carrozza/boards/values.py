@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from carrozza.boards.faults import Fault
+from carrozza.boards.faults import Fault, reason
+from carrozza.words.phrases import Figure, Phrase
 
 MAX_DEPTH = 10
 MAX_VALUES = 100_000
@@ -30,42 +31,42 @@ def value_faults(values: Mapping[str, Any]) -> list[Fault]:
         place, value, depth = waiting.pop()
         seen += 1
         if seen > MAX_VALUES:
-            return [Fault("file", f"there are more than {MAX_VALUES:,} values; a board needs far fewer")]
+            return [Fault("file", reason("many_values", most=Figure(MAX_VALUES)))]
         if isinstance(value, dict | list) and depth >= MAX_DEPTH:
-            faults.append(Fault(_cut(place), f"lies more than {MAX_DEPTH} levels deep; no key of a board does"))
+            faults.append(Fault(_cut(place), reason("deep", most=MAX_DEPTH)))
         elif isinstance(value, dict):
             faults += _key_faults(place, value)
             waiting += [(f"{place}.{key}".removeprefix("."), item, depth + 1) for key, item in value.items()]
         elif isinstance(value, list):
             waiting += [(f"{place}[{index}]", item, depth + 1) for index, item in enumerate(value)]
-        elif message := _message(value):
-            faults.append(Fault(_cut(place), message))
+        elif unfit := _unfit(value):
+            faults.append(Fault(_cut(place), unfit))
     return faults
 
 
 def _key_faults(place: str, table: Mapping[Any, Any]) -> Iterator[Fault]:
     for key in table:
         if not isinstance(key, str):
-            yield Fault(_cut(place) or "file", f"a key is not text but {type(key).__name__}; put it in quotes")
+            yield Fault(_cut(place) or "file", reason("key_no_text", kind=type(key).__name__))
         elif len(key) > MAX_KEY:
-            yield Fault(_cut(f"{place}.{key}".removeprefix(".")), f"the key is longer than {MAX_KEY} characters")
+            yield Fault(_cut(f"{place}.{key}".removeprefix(".")), reason("long_key", most=MAX_KEY))
         elif _FORBIDDEN.search(key):
-            yield Fault(_cut(place) or "file", f"the key {key!a} has a character that cannot be shown; take it out")
+            yield Fault(_cut(place) or "file", reason("key_character", name=ascii(key)))
 
 
-def _message(value: Any) -> str | None:
+def _unfit(value: Any) -> Phrase | None:
     if isinstance(value, str):
-        return _text_message(value)
+        return _unfit_text(value)
     if isinstance(value, int) and abs(value) > MAX_NUMBER:
-        return f"is beyond {MAX_NUMBER:,}; no number of a board is"
+        return reason("large_number", most=Figure(MAX_NUMBER))
     return None
 
 
-def _text_message(text: str) -> str | None:
+def _unfit_text(text: str) -> Phrase | None:
     if len(text) > MAX_TEXT:
-        return f"has {len(text):,} characters; {MAX_TEXT:,} is the most"
+        return reason("long_text", length=Figure(len(text)), most=Figure(MAX_TEXT))
     if found := _FORBIDDEN.search(text):
-        return f"has the character U+{ord(found[0]):04X}, which cannot be shown; take it out"
+        return reason("character", character=f"U+{ord(found[0]):04X}")
     return None
 
 

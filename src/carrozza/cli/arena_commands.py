@@ -13,18 +13,30 @@ def simulate(
     players: Players = 2,
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
     bots: Annotated[
-        str, typer.Option("--bots", help="One compiled bot for all seats, or one per seat, separated by commas.")
+        str, typer.Option("--bots", help="One bot for all seats, or one per seat, separated by commas.")
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")] = 1,
     threads: Threads = None,
     variant: Variants = [],  # noqa: B006  (typer copies it)
     as_json: Json = False,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write every game to this file (.parquet or .csv).")
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="Write every game to this file (.parquet or .csv), or tables of games to this folder."
+        ),
+    ] = None,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="With a folder: write a table of all decisions too.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="With a folder: replace the tables that are in it.")
+    ] = False,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; local starts one.")
     ] = None,
     boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
-    """Play many games between compiled bots, and count.
+    """Play many games between bots, and count.
 
     Exit status: 0 all games were played, 1 the file could not be written, 2 an argument cannot be used, 130
     interrupted (the games played so far are reported).
@@ -43,6 +55,9 @@ def simulate(
             variants=variant,
             as_json=as_json,
             out=out,
+            decisions=decisions,
+            overwrite=overwrite,
+            cluster=cluster,
         )
     )
 

@@ -32,7 +32,7 @@ def check(
         file = BoardFile.read(name)
         found = check_document(file.document, name, language, ruleset_in(name))
     except BoardError as wrong:
-        found = faulty(wrong.faults)
+        found = faulty(wrong.faults, language=language)
     if as_json:
         print_json(found.model_dump(mode="json"))
     else:

@@ -50,6 +50,7 @@ def new(
     a fault, unless --near or --first decides. Exit status: 0 the file is written, 2 it is not.
     """
     from carrozza.boards.document import slug
+    from carrozza.folders import write_named
     from carrozza.workshop.new_board import board_file_text
 
     id = slug(name)
@@ -64,10 +65,7 @@ def new(
         document = _begun(lists, id, name, begin, near, first, players, ferries, seed)
     if note:
         document = {"id": id, "title": name, **document, "notes": [*document.get("notes", ()), *note]}
-    try:
-        file.write_text(board_file_text(document, file.name), encoding="utf-8")
-    except OSError as wrong:
-        raise ValueError(f"{file} cannot be written: {wrong.strerror}") from None
+    write_named(file, board_file_text(document, file.name).encode())
     counts = (len(document[key]) for key in ("cities", "routes", "tickets"))
     typer.echo("{}  {} cities, {} routes, {} tickets".format(file, *counts))
 

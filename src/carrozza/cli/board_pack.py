@@ -32,6 +32,7 @@ def pack(
     """
     from carrozza.boards import Bundle, bundle_of
     from carrozza.boards.bundle import SUFFIX
+    from carrozza.folders import write_named
 
     bundle = bundle_of(name)
     file = out or Path(f"{bundle.document['id']}{SUFFIX}")
@@ -39,7 +40,7 @@ def pack(
         raise ValueError(f"{file}: a bundle is kept as {SUFFIX}; end the name with it")
     places = _layout(name, bundle) if layout else None
     packed = Bundle.of(bundle.document, places, dict.fromkeys((*bundle.credits, *credit)), name)
-    _write(file, packed.to_bytes())
+    write_named(file, packed.to_bytes())
     typer.echo(f"{file}  {len(packed.to_bytes()) / 1000:.0f} kB")
     for ruleset in packed.rulesets:
         board = packed.board(ruleset)
@@ -59,6 +60,7 @@ def unpack(
     """
     from carrozza.boards.bundle import SUFFIX, load_bundle
     from carrozza.boards.toml_text import to_toml
+    from carrozza.folders import write_named
 
     if file.suffix != SUFFIX:
         raise ValueError(f"{file}: a bundle is kept as {SUFFIX}; name such a file")
@@ -76,7 +78,7 @@ def unpack(
         if path.exists() and not force:
             raise ValueError(f"{path} exists already; name another file with -o, or write over it with --force")
     for path, text in texts.items():
-        _write(path, text.encode())
+        write_named(path, text.encode())
         typer.echo(str(path))
 
 
@@ -88,10 +90,3 @@ def _layout(name: str, bundle: "Bundle") -> dict[str, Any]:
 
     with following(bundle.title) as follow:
         return layout_of(bundle.board(bundle.rulesets[0], name, file_of(name)), follow).as_json()
-
-
-def _write(file: Path, data: bytes) -> None:
-    try:
-        file.write_bytes(data)
-    except OSError as wrong:
-        raise ValueError(f"{file} cannot be written: {wrong.strerror}") from None

@@ -91,14 +91,11 @@ def _tell(
     file: "BoardFile", changed: "BoardFile", found: dict[str, list[Any]], out: Path | None, write: bool, as_json: bool
 ) -> None:
     from carrozza.boards.toml_text import to_toml
+    from carrozza.folders import write_named
 
     target = Path(file.source) if write else out
     if target is not None:
-        data = changed.to_bytes(target.suffix)
-        try:
-            target.write_bytes(data)
-        except OSError as wrong:
-            raise ValueError(f"{target} cannot be written: {wrong.strerror}") from None
+        write_named(target, changed.to_bytes(target.suffix))
     if as_json:
         print_json(found)
     elif target is not None:

@@ -91,16 +91,16 @@ def film(
 
 
 def schema(
-    of: Annotated[str, typer.Argument(metavar="FORMAT", help="board, case or verdict.")],
+    of: Annotated[str, typer.Argument(metavar="FORMAT", help="board, bundle, case or verdict.")],
 ) -> None:
     """Print the JSON Schema of a file format."""
-    if of == "board":
-        from carrozza.boards import json_schema
+    if of in ("board", "bundle"):
+        from carrozza.boards import bundle_schema, json_schema
 
-        print_json(json_schema())
+        print_json(json_schema() if of == "board" else bundle_schema())
     elif of in ("case", "verdict"):
         from carrozza.game.referee import json_schema as referee_schema
 
         print_json(referee_schema(of))
     else:
-        raise typer.BadParameter(f"there is no schema of {of!r}; choose board, case or verdict")
+        raise typer.BadParameter(f"there is no schema of {of!r}; choose board, bundle, case or verdict")

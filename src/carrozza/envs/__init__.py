@@ -1,28 +1,51 @@
-"""Environments for learning. What is named here is imported when it is first used.
+"""Environments for learning. What is named here is imported when it is first used; Gymnasium's ids are registered
+where it is installed.
 
 >>> import carrozza.envs
 >>> games = carrozza.envs.vector("usa", seats=2, games=8)
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from carrozza.envs import carrozza_v0
+    from carrozza.envs.adapters.aec import aec
+    from carrozza.envs.adapters.seat import seat
     from carrozza.envs.devices import vector
     from carrozza.envs.errors import EnvError, IllegalAction
+    from carrozza.envs.observation.observer import Observer
+    from carrozza.envs.observation.spec import ObservationSpec
     from carrozza.envs.vectorised.cpu import CpuVector
 
 _PLACES = {
     "CpuVector": "vectorised.cpu",
     "EnvError": "errors",
     "IllegalAction": "errors",
+    "ObservationSpec": "observation.spec",
+    "Observer": "observation.observer",
+    "aec": "adapters.aec",
+    "seat": "adapters.seat",
     "vector": "devices",
 }
 
-__all__ = ["CpuVector", "EnvError", "IllegalAction", "vector"]
+__all__ = [
+    "CpuVector",
+    "EnvError",
+    "IllegalAction",
+    "ObservationSpec",
+    "Observer",
+    "aec",
+    "carrozza_v0",
+    "seat",
+    "vector",
+]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "carrozza_v0":
+        return import_module(f"{__name__}.{name}")
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
@@ -30,3 +53,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+if find_spec("gymnasium") is not None:
+    import_module(f"{__name__}.adapters.registration").register()

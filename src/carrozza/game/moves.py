@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from carrozza.game.cards import Cards
-from carrozza.game.errors import NotationError, Phrase
+from carrozza.game.errors import NotationError
+from carrozza.words.phrases import Phrase
 
 
 @dataclass(frozen=True, slots=True)

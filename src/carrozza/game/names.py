@@ -9,12 +9,13 @@ import numpy as np
 from carrozza import boards
 from carrozza.boards.naming import nearest, nearest_ids
 from carrozza.game.cards import LOCOMOTIVE, Cards
-from carrozza.game.errors import Alternatives, Phrase, UnknownName
+from carrozza.game.errors import UnknownName
 from carrozza.game.moves import Claim, Keep, Move
 from carrozza.kernel import board as kernel_board
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.layout import LOCOMOTIVE as LOCOMOTIVE_KIND
 from carrozza.kernel.layout import Grid
+from carrozza.words.phrases import Alternatives, Phrase
 
 
 def bits_of(words: Grid | Sequence[int]) -> Iterator[int]:

@@ -53,6 +53,8 @@ class Position:
 
     drawer: ClassVar[Callable[["Position"], str] | None] = None
     """Draws a position as SVG. The package sets it: drawings are made in a room above this one."""
+    painter: ClassVar[Callable[["Position", int], bytes] | None] = None
+    """Paints a position as PNG, so many pixels wide. The package sets it too."""
 
     def __init__(self, names: Names, state: State) -> None:
         self.names = names
@@ -67,6 +69,10 @@ class Position:
     def _repr_svg_(self) -> str | None:
         """For notebooks: the board with all that everybody sees on it."""
         return None if Position.drawer is None else Position.drawer(self)
+
+    def png(self, width: int) -> bytes | None:
+        """The same as a picture so many pixels wide."""
+        return None if Position.painter is None else Position.painter(self, width)
 
     @property
     def board(self) -> boards.Board:

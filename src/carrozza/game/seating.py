@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from carrozza import boards
-from carrozza.game.errors import InvalidSeats, Phrase, UnknownName
+from carrozza.game.errors import InvalidSeats, UnknownName
 from carrozza.game.names import Names
+from carrozza.words.phrases import Phrase
 
 PLACES: Final = ("deck", "discard")
 SEAT_NAMES: Final = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fausto")

@@ -178,6 +178,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     layouts, playtests = LongWork("layouts"), LongWork("playtests")
     own_layouts = LayoutMaker(Renderer())
     store.health.listen(live_games.wake)
+    store.broadcast.listen(partial(workshop_playtest.hear_of_stops, playtests))
     app.state.store, app.state.live_games, app.state.directory = store, live_games, directory
     app.state.renderer, app.state.own_layouts, app.state.adviser = renderer, own_layouts, adviser
     app.state.layouts, app.state.playtests = layouts, playtests

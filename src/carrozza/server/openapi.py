@@ -37,16 +37,16 @@ def described(app: FastAPI) -> dict[str, Any]:
             for operation in schema["paths"][path].values():
                 operation["security"] = [*operation.get("security", ()), {}]
         messages = (models.Line, models.Keeping, models.Changes, LayoutLine, PlaytestLine)
-        schema["components"]["schemas"] |= {model.__name__: _message(model) for model in messages}
+        for model in messages:
+            schema["components"]["schemas"] |= _message(model)
         app.openapi_schema = schema
     return app.openapi_schema
 
 
 def _message(model: type[BaseModel]) -> dict[str, Any]:
-    """The schema of a line of the stream, or of a message of the WebSocket: FastAPI describes whole answers only."""
+    """The schemas of a line of the stream, or of a message of the WebSocket: FastAPI describes whole answers only."""
     made = model.model_json_schema(ref_template=REF_TEMPLATE, mode="serialization")
-    made.pop("$defs", None)
-    return made
+    return {**made.pop("$defs", {}), model.__name__: made}
 
 
 def methods_at(app: FastAPI, path: str) -> list[str]:

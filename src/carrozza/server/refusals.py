@@ -1,12 +1,13 @@
 """Refusals: an error word for programs, a sentence for people, and the rule where there is one."""
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carrozza.game import IllegalMove
 from carrozza.game.errors import GameError
 from carrozza.game.positions.flaws import FlawedInput
-from carrozza.words import say
+from carrozza.words.phrases import Phrase, said
 
 
 class Refused(Exception):
@@ -23,7 +24,7 @@ class Refused(Exception):
         super().__init__(error)
 
     def sentence(self, language: str) -> str:
-        return say(self.key, language, **self.values)
+        return said(self.key, self.values, language)
 
     def with_fields(self, **more: Any) -> "Refused":
         self.more.update(more)
@@ -63,6 +64,26 @@ class FlawedTable(Refused):
 
     def sentence(self, language: str) -> str:
         return self._flawed.sentence(language)
+
+
+def message_of(refused: Refused) -> list[Any]:
+    """A refusal as JSON, for another process; its phrases have plain values."""
+    values = {name: _plain(value) for name, value in refused.values.items()}
+    return [refused.error, refused.status, refused.key, values, refused.more]
+
+
+def read_refusal(message: Sequence[Any]) -> Refused:
+    """What `message_of` wrote."""
+    error, status, key, values, more = message
+    return Refused(error, status, key, **{name: _worded(value) for name, value in values.items()}).with_fields(**more)
+
+
+def _plain(value: object) -> object:
+    return {"phrase": value.key, "values": value.values} if isinstance(value, Phrase) else value
+
+
+def _worded(value: Any) -> object:
+    return Phrase(value["phrase"], **value["values"]) if isinstance(value, Mapping) else value
 
 
 def unknown_game() -> Refused:

@@ -1,12 +1,14 @@
 """A board as cities and links: all shortest ways between them, and how many tickets each link carries."""
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from carrozza.boards.model import Board, Route, Ticket
+
+City = TypeVar("City", str, int)
+"""By its id, or its number."""
 
 
 class Link(NamedTuple):
@@ -31,10 +33,7 @@ class Network:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        joined: defaultdict[frozenset[str], list[int]] = defaultdict(list)
-        for index, route in enumerate(board.routes):
-            joined[route.ends].append(index)
-        self.links = tuple(self._link(tuple(routes)) for routes in joined.values())
+        self.links = tuple(map(self._link, board.links.values()))
 
     def _link(self, routes: tuple[int, ...]) -> Link:
         first: Route = self.board.routes[routes[0]]
@@ -114,11 +113,17 @@ class Network:
 
     def _reached_without(self, link: Link) -> frozenset[str]:
         """The cities that are still reached from one end of a link without it."""
-        reached, waiting = {link.a}, [link.a]
-        while waiting:
-            city = waiting.pop()
-            for other in self.neighbours[city]:
-                if other not in reached and {city, other} != {link.a, link.b}:
-                    reached.add(other)
-                    waiting.append(other)
+        ends = {link.a, link.b}
+        reached = reached_from(link.a, lambda city: [other for other in self.neighbours[city] if {city, other} != ends])
         return frozenset(reached)
+
+
+def reached_from(start: City, neighbours: Callable[[City], Iterable[City]]) -> set[City]:
+    """All that can be reached from a city, by what is next to each."""
+    reached, waiting = {start}, [start]
+    while waiting:
+        for other in neighbours(waiting.pop()):
+            if other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    return reached

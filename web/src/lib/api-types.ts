@@ -354,11 +354,34 @@ export interface Facts {
   by_city: CityFacts[];
 }
 
+/** Something that the games show, and that could be mended. */
+export interface Finding {
+  code: string;
+  /** the larger, the more it matters; findings are sorted by it */
+  strength: number;
+  /** the id of a route or ticket, the name of a style */
+  subject?: string | null;
+  /** the numbers of its sentence */
+  values?: Record<string, number | string>;
+  /** in the language of the report */
+  sentence?: string;
+  /** the change that would mend it, in the language of the report */
+  mend?: string;
+}
+
 /** One thing that cannot be in a table to be scored, or in an uploaded board. */
 export interface Flaw {
   /** Where it stands in the request. */
   path: string;
   message: string;
+}
+
+/** How a bot does that plays at random. */
+export interface FloorFigures {
+  games: number;
+  /** how often it wins, divided by the share of one seat */
+  wins: number | null;
+  score: number | null;
 }
 
 /** A town. */
@@ -486,6 +509,38 @@ export interface Keeping {
   message: string;
 }
 
+/** A board's playtest in a few numbers, to be compared with those of others. */
+export interface KeyFigures {
+  board: string;
+  title: string;
+  games: number;
+  score: number;
+  deviation: number;
+  margin: number;
+  /** the estimated minutes with the fewest and with the most players */
+  minutes: [number, number];
+  /** the turns of a player, with the fewest and with the most players */
+  turns: [number, number];
+  /** by how much the luckiest seat wins more than its share, as a part of it, at worst */
+  seat_advantage: number;
+  /** the share of tickets in what winners are ahead by */
+  tickets_share: number;
+  routes_share: number;
+  path_share: number;
+  /** the share of kept tickets that are completed */
+  made: number;
+  /** the mean points by which tickets win or lose against their values */
+  unfairness: number | null;
+  /** the share of games in which the least used way between two cities is used */
+  used_least: number;
+  /** the plans that the worst bottleneck cuts, for each game */
+  cuts_most: number;
+  /** how often a random player wins, divided by the share of a seat */
+  floor_wins: number | null;
+  /** how often the best style wins, divided by how often all would if equal */
+  style_most: number;
+}
+
 export interface Layout {
   /** Of the drawing, in millimetres, as all that follows. */
   width: number;
@@ -504,6 +559,8 @@ export interface Layout {
 export interface LayoutLine {
   /** Of the work that is done. */
   share?: number | null;
+  /** In the first line: its name. */
+  work?: string | null;
   layout?: Record<string, unknown> | null;
   error?: string | null;
   message?: string | null;
@@ -604,6 +661,17 @@ export interface Options {
 export interface OwnToken {
   role: "seat" | "host" | "watch" | "invite";
   seat: number | null;
+}
+
+/** A part of the score (E2): what it brings, and what winners have of it beyond the others. */
+export interface PartFigures {
+  part: string;
+  /** the mean of all players */
+  points: number;
+  /** by how many points winners are ahead of the others' mean in it */
+  ahead: number;
+  /** that, as a share of the points by which winners are ahead in all */
+  share: number;
 }
 
 /** Cities, routes and tickets, one on each line or as a table with a header. */
@@ -720,12 +788,37 @@ export interface PlayerPosition {
 export interface PlaytestLine {
   /** Of the games that are played. */
   share?: number | null;
+  /** In the first line: the name by which it can be stopped. */
+  work?: string | null;
   /** As `carrozza board playtest --json` has it. */
-  report?: Record<string, unknown> | null;
+  report?: PlaytestReport | null;
   /** The report as one file for a browser. */
   html?: string | null;
   error?: string | null;
   message?: string | null;
+}
+
+/** What a playtest found. */
+export interface PlaytestReport {
+  board: string;
+  title: string;
+  version: string;
+  seed: number;
+  asked: number;
+  games: number;
+  interrupted: boolean;
+  seconds: number;
+  styles: StyleFigures[];
+  floor: FloorFigures;
+  tables: TableFigures[];
+  parts: PartFigures[];
+  routes: RouteFigures[];
+  tickets: TicketFigures[];
+  /** none where too few games were played to say anything */
+  figures: KeyFigures | null;
+  findings: Finding[];
+  /** the same figures of the printed boards */
+  printed: KeyFigures[];
 }
 
 /** A position at any moment. `str` writes it on one line of JSON, `parse` reads it. >>> position = PositionDocument.parse('{"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]}') >>> print(position) {"to_move": "Ada", "row": ["red", "red", "blue", "white", "black"]} */
@@ -829,6 +922,19 @@ export interface Route {
   ferry?: number;
 }
 
+/** One route. */
+export interface RouteFigures {
+  id: string;
+  /** the share of games in which it is claimed */
+  claimed: number;
+  /** the same for it and the routes parallel to it: any of them */
+  either: number;
+  /** when it is claimed on average: 0 the first turn, 1 the last */
+  moment: number | null;
+  /** how many plans a claim of it cuts, for each game */
+  cuts: number;
+}
+
 export interface Rule {
   id: string;
   text: string;
@@ -893,6 +999,13 @@ export interface SeatChange {
   bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
 }
 
+/** How often a seat wins; the first starts. */
+export interface SeatFigures {
+  seat: number;
+  wins: number;
+  interval: [number, number] | null;
+}
+
 export interface SeatInfo {
   seat: number;
   /** Of an open seat: whom it is reserved for. */
@@ -926,10 +1039,45 @@ export interface Started {
   layout: Record<string, unknown>;
 }
 
+/** How a style of play does against the others. */
+export interface StyleFigures {
+  style: string;
+  bot: string;
+  /** how often it wins, divided by how often it would if all styles were equal */
+  wins: number;
+  interval: [number, number] | null;
+  score: number;
+}
+
 /** Lists for the document, in the place of its own. */
 export interface Suggested {
   tickets?: (Record<string, unknown>)[] | null;
   routes?: (Record<string, unknown>)[] | null;
+}
+
+/** The games with one number of players. */
+export interface TableFigures {
+  players: number;
+  games: number;
+  seats: SeatFigures[];
+  /** the mean score of a player */
+  score: number;
+  /** the standard deviation of a player's score */
+  deviation: number;
+  /** the score that 5, 25, 50, 75 and 95 of 100 players do not exceed */
+  scores: [number, number, number, number, number];
+  /** the points between the winner and the next player, on average */
+  margin: number;
+  /** the turns of a game, of all players together */
+  turns: number;
+  /** the turns that 5 and 95 of 100 games do not exceed */
+  turns_of_most: [number, number];
+  /** the estimated minutes of a game between people */
+  minutes: number;
+  /** games that ended because nobody could do anything any more (T3) */
+  passed: number;
+  /** games that were stopped at the cap on turns */
+  endless: number;
 }
 
 /** A ticket that the viewer holds, or is offered. */
@@ -950,6 +1098,35 @@ export interface TicketFacts {
   points: number;
   trains: number;
   way: string[];
+}
+
+/** One ticket. */
+export interface TicketFigures {
+  id: string;
+  points: number;
+  /** the fewest trains that complete it */
+  trains: number;
+  /** how often it was offered to a player */
+  drawn: number;
+  /** how often it was kept when it was offered */
+  kept: number | null;
+  /** how often it was completed when it was kept */
+  made: number | null;
+  /** the points it brings when it is kept, those it costs deducted */
+  brings: number | null;
+  /** by how many points a player with it is further ahead than one with an average ticket in its place */
+  margin: number | null;
+  margin_interval: [number, number] | null;
+  /** the same for the tickets of its length on this board, by a straight line */
+  usual: number | null;
+  /** what it wins (or loses) against its value: margin less usual */
+  gain: number | null;
+  gain_interval: [number, number] | null;
+  /** the value with which it would win or lose nothing */
+  fair: number | null;
+  fair_interval: [number, number] | null;
+  /** where it is sure that the value is not fair: the fair one in whole points, or a step towards it */
+  suggested: number;
 }
 
 export interface Undo {
@@ -1107,6 +1284,7 @@ export interface Answers {
   "POST /api/workshop/new": BegunBoard;
   "GET /api/workshop/places": FoundPlaces;
   "POST /api/workshop/playtest": PlaytestLine;
+  "POST /api/workshop/playtest/{work}/stop": unknown;
   "POST /api/workshop/print": string;
   "GET /api/workshop/rules": RuleSwitches;
   "POST /api/workshop/suggest": Suggested;

@@ -1,11 +1,13 @@
 /** A board that is being edited: its document with undo and redo, what is chosen, its checks, its layout; kept as it changes. */
 import { alarm, announce } from "../lib/announce.svelte.ts";
+import { settings } from "../lib/settings.svelte.ts";
 import { t } from "../lib/words.ts";
 import { type BentMap, bentMap, cityPlace, plainFrame, unbentPlace } from "./map/bent-map.ts";
 import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon, readDocument } from "./document/document.ts";
 import * as edits from "./document/edits.ts";
 import { begun, changed, type History, redone, settled, undone } from "./document/history.ts";
 import { type Operation, patched } from "./document/json-patch.ts";
+import type { Playtest } from "./finish/playtest-api.ts";
 import { keepBoard, type KeptBoard, type KeptLayout, placesOf, type Underlay } from "./start/kept-boards.ts";
 import { inMillimetres, isLaidOut, type Laid, layingOf, liveLayout } from "./layout/live-layout.ts";
 import { onGlobe, onMap, type Place } from "./map/map-frame.ts";
@@ -58,6 +60,8 @@ export class BoardEditor {
   stage = $state.raw<Size>({ width: 0, height: 0 });
 
   #history = $state.raw<History<BoardDocument>>(begun({ id: "", title: "", cities: [], routes: [], tickets: [] }));
+  /** What bots found when they played this document. */
+  playtest = $state.raw<(Playtest & { document: BoardDocument }) | null>(null);
   #live: Laid | null = null;
   #seed = 0;
   #giveUp: AbortController | null = null;
@@ -225,6 +229,7 @@ export class BoardEditor {
   /** Asks the server what is wrong with the board, once it has been left alone for a while. */
   checkSoon(): () => void {
     const { document } = this;
+    void settings.language; // the remarks are in words
     this.checked = false;
     const timer = setTimeout(() => void this.#check(document), QUIET_MS);
     return () => clearTimeout(timer);

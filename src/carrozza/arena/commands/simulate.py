@@ -22,6 +22,7 @@ from carrozza.arena.playing.results import Results
 from carrozza.arena.playing.simulation import make_plan, run_plan
 from carrozza.arena.reporting.export import ExportError, check_writable, export
 from carrozza.arena.reporting.simulation_report import print_report
+from carrozza.arena.tables.table_folder import TableError, TableFolder
 from carrozza.boards import BoardError
 from carrozza.bots import BadSpec, FaultyBot, UnknownBot, check_specs
 from carrozza.interrupts import interrupt_flag
@@ -37,30 +38,48 @@ def simulate_command(
     variants: Sequence[str] = (),
     as_json: bool = False,
     out: Path | None = None,
+    decisions: bool = False,
+    overwrite: bool = False,
+    cluster: str | None = None,
 ) -> int:
     """Simulate and report; returns the exit code."""
+    folder: TableFolder | None = None
     try:
         with interrupt_flag() as interrupt:
             check_specs(bots)
-            plan = make_plan(board, players, games, bots, seed, threads, variants)
-            if out:
+            into_tables = out is not None and not out.suffix
+            plan = make_plan(board, players, games, bots, seed, threads, variants, cluster, into_tables, decisions)
+            if decisions and not into_tables:
+                raise ArenaError("--decisions needs a folder: give --out a name without an ending")
+            if out and into_tables:
+                folder = TableFolder(out, plan, overwrite)
+                folder.prepare()
+            elif out:
                 check_writable(out)
             announce_compilation()
             with _progress_bar(plan.games, quiet=as_json) as on_progress:
-                results = run_plan(plan, interrupt, on_progress)
-            return _report(results, as_json, out)
+                results = run_plan(plan, interrupt, on_progress, folder.add if folder else None)
+                if folder:
+                    folder.flush()
+            return _report(results, as_json, folder or out)
+    except TableError as error:
+        return print_error(error, FAILED if folder and folder.games else BAD_INPUT)
     except (BoardError, BadSpec, UnknownBot, FaultyBot, ArenaError, ExportError) as error:
         return print_error(error, BAD_INPUT)
     except KeyboardInterrupt:
         return print_error(ArenaError("interrupted; no results"), INTERRUPTED)
 
 
-def _report(results: Results, as_json: bool, out: Path | None) -> int:
+def _report(results: Results, as_json: bool, out: Path | TableFolder | None) -> int:
     if as_json:
         print(json.dumps(results.summary(), indent=2))
     else:
         print_report(stdout_console(), results)
-    if out:
+    if isinstance(out, TableFolder):
+        if results.interrupted:
+            said = f"interrupted; the first {out.games:,} of {out.plan.games:,} games are in {out.path}"
+            return print_error(ArenaError(said), INTERRUPTED)
+    elif out:
         try:
             export(results, out)
         except ExportError as error:

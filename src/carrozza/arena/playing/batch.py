@@ -7,6 +7,8 @@ import numpy as np
 
 from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
 from carrozza.arena.playing.contest import Batch, Contest
+from carrozza.arena.playing.noting.noted_games import play_noted_deals
+from carrozza.arena.playing.noting.notes import Notes
 from carrozza.arena.playing.single_game import GameDetails, play_single_game
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.kernel.board import Board, compile_board
@@ -20,17 +22,25 @@ class BatchResult:
     batch: Batch
     outcomes: Grid
     details: GameDetails | None = None
+    claims: Grid | None = None
+    """How often each route was claimed."""
+    notes: Notes | None = None
 
 
 def play_batch(contest: Contest, batch: Batch) -> BatchResult:
     if batch.move_by_move:
         outcomes, details = play_single_game(contest, batch.seating, batch.first)
-        return BatchResult(batch, outcomes, details)
-    outcomes = blank(OUTCOME, batch.deals)
+        claims = np.bincount(details.claims, minlength=ROUTES)
+        return BatchResult(batch, outcomes, details, claims, details.notes)
+    outcomes, claims = blank(OUTCOME, batch.deals), np.zeros(ROUTES, np.int64)
     board, graph = _compiled_board(contest)
     memories = memories_of([contest.specs[bot] for bot in contest.seatings[batch.seating]])
-    play_deals(Workspace(board, graph, memories), contest.seed, batch.first, outcomes, np.zeros(ROUTES, np.int64))
-    return BatchResult(batch, outcomes)
+    workspace, notes = Workspace(board, graph, memories), None
+    if contest.noted:
+        notes = play_noted_deals(workspace, contest.seed, batch.first, outcomes, claims, contest.decisions)
+    else:
+        play_deals(workspace, contest.seed, batch.first, outcomes, claims)
+    return BatchResult(batch, outcomes, None, claims, notes)
 
 
 @lru_cache(maxsize=2)

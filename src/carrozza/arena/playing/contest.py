@@ -52,6 +52,10 @@ class Contest:
     """Whether a record is kept of every game."""
     strict: bool = False
     """Whether the first fault of a bot ends the contest."""
+    noted: bool = False
+    """Whether claims, tickets and cards drawn are kept of every game."""
+    decisions: bool = False
+    """Where games are noted: whether every decision is kept too."""
 
     @cached_property
     def specs(self) -> tuple[Spec, ...]:

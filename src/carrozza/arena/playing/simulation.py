@@ -1,11 +1,10 @@
 """Many games between bots, on every core of this machine."""
 
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import count, takewhile
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
@@ -20,25 +19,24 @@ from carrozza.arena.checks import (
     checked_threads,
     checked_variants,
 )
-from carrozza.arena.playing.batch import BatchResult
-from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
+from carrozza.arena.playing.batch import BatchResult, play_batch
+from carrozza.arena.playing.cluster import Cluster
+from carrozza.arena.playing.compiled_games import OUTCOME
 from carrozza.arena.playing.contest import Batch, Contest
-from carrozza.arena.playing.local_workers import LocalWorkers
+from carrozza.arena.playing.local_workers import LocalWorkers, Workers
 from carrozza.arena.playing.results import Results
-from carrozza.bots.compiled.board_graph import graph_of
 from carrozza.bots.specs.checked import parse_spec
-from carrozza.bots.specs.levels import resolve
-from carrozza.bots.specs.notation import Spec
 from carrozza.interrupts import InterruptFlag, interrupt_flag, run_until_interrupted
-from carrozza.kernel.board import compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 
 OnProgress = Callable[[int], None]
 """Called now and then with the number of finished games."""
+OnBatch = Callable[[BatchResult], None]
+"""Called with every batch, in the order of the games."""
 
 LARGEST_BATCH: Final = 1000
-BATCHES_PER_THREAD: Final = 50
-"""Many small batches, so that threads end at about the same time and Ctrl-C takes effect soon."""
+BATCHES_PER_WORKER: Final = 50
+"""Many small batches, so that workers end at about the same time and Ctrl-C takes effect soon."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +49,36 @@ class Plan:
     games: int
     seed: int
     threads: int
+    cluster: str | None = None
+    noted: bool = False
+    """Whether claims, tickets and cards drawn are kept of every game."""
+    decisions: bool = False
+    """Where games are noted: whether every decision is kept too."""
 
     @property
-    def specs(self) -> list[Spec]:
-        """The bots by seat; a level is replaced by the bot it stands for on this board."""
-        return [resolve(parse_spec(bot), self.board.id) for bot in self.bots]
+    def seats(self) -> int:
+        return len(self.bots)
+
+    @cached_property
+    def contest(self) -> Contest:
+        """The one seating that is played, for workers."""
+        bots = tuple(dict.fromkeys(self.bots))
+        return Contest(
+            board=self.board,
+            source=self.board.id,
+            variants=self.variants,
+            seats=self.seats,
+            bots=bots,
+            lineups=(tuple(bots.index(bot) for bot in self.bots),),
+            seed=self.seed,
+            deals=self.games,
+            noted=self.noted,
+            decisions=self.decisions,
+        )
 
     @property
-    def memories(self) -> Grid:
-        return memories_of(self.specs)
-
-    @property
-    def batch(self) -> int:
-        """How many games a thread plays at once."""
-        return max(1, min(LARGEST_BATCH, self.games // (self.threads * BATCHES_PER_THREAD)))
+    def compiled(self) -> bool:
+        return self.contest.all_compiled
 
 
 def make_plan(
@@ -75,6 +89,9 @@ def make_plan(
     seed: int | None = None,
     threads: int | None = None,
     variants: Sequence[str] = (),
+    cluster: str | None = None,
+    noted: bool = False,
+    decisions: bool = False,
 ) -> Plan:
     """Check the arguments. One bot takes all seats; the default seed is random, and the default threads all cores."""
     found = checked_board(board, seats)
@@ -86,6 +103,9 @@ def make_plan(
         games=games,
         seed=checked_seed(seed),
         threads=checked_threads(threads),
+        cluster=cluster,
+        noted=noted,
+        decisions=decisions,
     )
 
 
@@ -119,76 +139,87 @@ def simulate(
         return run_plan(make_plan(board, seats, games, bots, seed, threads, variants), interrupt, on_progress)
 
 
-def run_plan(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None = None) -> Results:
-    """Compiled bots play in threads of this process, others move by move in processes of their own."""
-    if all(spec.compiled for spec in plan.specs):
-        return _run_compiled(plan, interrupt, on_progress)
-    return _run_move_by_move(plan, interrupt, on_progress)
-
-
-def _run_compiled(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None) -> Results:
-    outcomes = _space_for(plan.games)
-    players = _Players(plan, outcomes)
-    if not run_until_interrupted(players.compile, interrupt):
+def run_plan(
+    plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None = None, on_batch: OnBatch | None = None
+) -> Results:
+    """Compiled bots play in threads of this process, others move by move in processes of their own, and on a cluster
+    all in its workers. An error in `on_progress` or `on_batch` stops the games."""
+    played = _PlayedGames(plan)
+    if plan.cluster is None and plan.compiled:
+        nothing = Batch(0, 0, 0, move_by_move=False)
+        if not run_until_interrupted(partial(play_batch, plan.contest, nothing), interrupt):
+            return nothing_played(plan)
+    if interrupt.is_set:
         return nothing_played(plan)
+    workers = _workers(plan)
     started = time.perf_counter()
-    # Interpreted rules let the random generator overflow, as compiled ones do: NumPy must not warn in any thread.
-    in_thread = partial(np.seterr, over="ignore")
-    with ThreadPoolExecutor(plan.threads, initializer=in_thread) as pool:
-        futures = [pool.submit(players.play, first, interrupt) for first in range(0, plan.games, plan.batch)]
-        _report_progress(futures, plan, players, on_progress)
-    seconds = time.perf_counter() - started
-    claims = _claims_of_finished(futures)
-    played = min(len(claims) * plan.batch, plan.games)
-    return _results(plan, outcomes[:played], sum(claims, np.zeros(ROUTES, np.int64)), seconds)
+    try:
+        with closing(workers.results(_batches(plan, workers.number), interrupt)) as results:
+            for result in results:
+                for next_result in played.add(result):
+                    if on_batch:
+                        on_batch(next_result)
+                if on_progress:
+                    on_progress(played.finished)
+    finally:
+        workers.close()
+    return played.results(time.perf_counter() - started)
 
 
-def _run_move_by_move(plan: Plan, interrupt: InterruptFlag, on_progress: OnProgress | None) -> Results:
-    _space_for(plan.games)
-    bots = tuple(dict.fromkeys(plan.bots))
-    lineup = tuple(bots.index(bot) for bot in plan.bots)
-    contest = Contest(plan.board, plan.board.id, plan.variants, len(lineup), bots, (lineup,), plan.seed, plan.games)
-    started = time.perf_counter()
-    workers = LocalWorkers(contest, plan.threads)
-    played: dict[int, BatchResult] = {}
-    games = (Batch(0, game, 1, move_by_move=True) for game in range(plan.games))
-    for result in workers.results(games, interrupt):
-        played[result.batch.first] = result
-        if on_progress:
-            on_progress(len(played))
-    seconds = time.perf_counter() - started
-    first = [played[game] for game in takewhile(played.__contains__, count())]
-    outcomes = np.concatenate([blank(OUTCOME, 0), *(result.outcomes for result in first)])
-    details = [result.details for result in first if result.details]
-    claims = np.bincount(np.concatenate([[], *(game.claims for game in details)]).astype(np.int64), minlength=ROUTES)
-    faults = tuple(sum(len(game.faults[seat]) for game in details) for seat in range(len(lineup)))
-    replaced = tuple(sum(game.replaced[seat] for game in details) for seat in range(len(lineup)))
-    return replace(_results(plan, outcomes, claims, seconds), faults=faults, replaced=replaced)
+def _workers(plan: Plan) -> Workers:
+    if plan.cluster is None:
+        return LocalWorkers(plan.contest, plan.threads)
+    return Cluster(plan.contest, plan.cluster, plan.threads)
 
 
-class _Players:
-    """Plays batches of games in any thread, and writes their outcomes."""
+def _batches(plan: Plan, workers: int) -> Iterator[Batch]:
+    if not plan.compiled:
+        yield from (Batch(0, game, 1, move_by_move=True) for game in range(plan.games))
+        return
+    size = max(1, min(LARGEST_BATCH, plan.games // (workers * BATCHES_PER_WORKER)))
+    for first in range(0, plan.games, size):
+        yield Batch(0, first, min(size, plan.games - first), move_by_move=False)
 
-    def __init__(self, plan: Plan, outcomes: Grid) -> None:
+
+class _PlayedGames:
+    """Puts batches, which are finished in any order, into the order of their games."""
+
+    def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.outcomes = outcomes
-        self.stopped = False
+        self.outcomes = _space_for(plan.games)
+        self.claims: Grid = np.zeros(ROUTES, np.int64)
+        self.faults = [0] * plan.seats
+        self.replaced = [0] * plan.seats
+        self.finished = 0
+        self.in_order = 0
+        """How many of the first games are all finished."""
+        self._waiting: dict[int, BatchResult] = {}
 
-    def compile(self) -> None:
-        """Compile, or load, what plays: a batch of no games does that."""
-        self.board = compile_board(self.plan.board, self.plan.variants)
-        self.graph, self.memories = graph_of(self.board), self.plan.memories
-        self._play(0, 0)
+    def add(self, result: BatchResult) -> Iterator[BatchResult]:
+        """The batches, in order, that this one was missing for."""
+        self.finished += result.batch.deals
+        self._waiting[result.batch.first] = result
+        while self.in_order in self._waiting:
+            following = self._waiting.pop(self.in_order)
+            self._count(following)
+            yield following
 
-    def play(self, first: int, interrupt: InterruptFlag) -> Grid | None:
-        """How often each route was claimed; none where it was interrupted before."""
-        return None if interrupt.is_set or self.stopped else self._play(first, self.plan.batch)
+    def _count(self, result: BatchResult) -> None:
+        _, first, deals, _ = result.batch
+        self.outcomes[first : first + deals] = result.outcomes
+        self.claims += result.claims
+        if result.details:
+            for seat in range(self.plan.seats):
+                self.faults[seat] += len(result.details.faults[seat])
+                self.replaced[seat] += result.details.replaced[seat]
+        self.in_order += deals
 
-    def _play(self, first: int, games: int) -> Grid:
-        claims = np.zeros(ROUTES, np.int64)
-        workspace = Workspace(self.board, self.graph, self.memories)
-        play_deals(workspace, self.plan.seed, first, self.outcomes[first : first + games], claims)
-        return claims
+    def results(self, seconds: float) -> Results:
+        """Up to the first game that was not played, so that the games kept are always the first ones."""
+        found = _results(self.plan, self.outcomes[: self.in_order], self.claims, seconds)
+        if self.plan.compiled:
+            return found
+        return replace(found, faults=tuple(self.faults), replaced=tuple(self.replaced))
 
 
 def nothing_played(plan: Plan) -> Results:
@@ -217,27 +248,3 @@ def _space_for(games: int) -> Grid:
         needed = games * OUTCOME.itemsize / 1e9
         raise ArenaError(f"games {games}: the results need {needed:,.0f} GB of memory; ask for fewer") from None
     return outcomes
-
-
-def _report_progress(
-    futures: Sequence[Future[Grid | None]], plan: Plan, players: _Players, on_progress: OnProgress | None
-) -> None:
-    """Report until all is done; an error in the report stops the games too."""
-    try:
-        for done, future in enumerate(as_completed(futures), start=1):
-            if on_progress and future.result() is not None:
-                on_progress(min(done * plan.batch, plan.games))
-    except BaseException:
-        players.stopped = True
-        raise
-
-
-def _claims_of_finished(futures: Sequence[Future[Grid | None]]) -> list[Grid]:
-    """Up to the first batch that was not played, so that the games kept are always the first ones."""
-    finished = []
-    for future in futures:
-        claims = future.result()
-        if claims is None:
-            break
-        finished.append(claims)
-    return finished

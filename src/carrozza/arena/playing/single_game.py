@@ -12,12 +12,15 @@ import numpy as np
 from carrozza.arena.checks import StrictFault
 from carrozza.arena.playing.compiled_games import FIRST, OUTCOME, note_game
 from carrozza.arena.playing.contest import Contest
+from carrozza.arena.playing.noting.notes import Notes
+from carrozza.arena.playing.noting.replayed_games import replay_notes
 from carrozza.bots.bot import Bot
 from carrozza.bots.fallback import Fault
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.game.moves import BuildStation, Claim, PlaceMarker
 from carrozza.game.records.record import Record
+from carrozza.game.records.replaying import steps_of
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import ROUTES, Grid, blank
 from carrozza.kernel.paths import blank_workings
@@ -39,6 +42,7 @@ class GameDetails:
     claims: Grid
     """The claimed routes, by number."""
     record: str | None = None
+    notes: Notes | None = None
 
 
 def play_single_game(contest: Contest, seating: int, deal: int) -> tuple[Grid, GameDetails]:
@@ -52,7 +56,8 @@ def play_single_game(contest: Contest, seating: int, deal: int) -> tuple[Grid, G
     faults = tuple(tuple(getattr(bot, "faults", ())) for bot in bots)
     replaced = tuple(int(getattr(bot, "replaced", 0)) for bot in bots)
     outcomes, claims = outcome_of(game)
-    return outcomes, GameDetails(times, faults, replaced, claims, str(Record.of(game)) if contest.records else None)
+    record = str(Record.of(game)) if contest.records else None
+    return outcomes, GameDetails(times, faults, replaced, claims, record, _notes_of(contest, game))
 
 
 @lru_cache(maxsize=2)
@@ -80,6 +85,13 @@ def seat_names(bots: list[str]) -> list[str]:
         earlier = bots[:seat].count(bot)
         names.append(f"{bot} {earlier + 1}" if earlier else bot)
     return names
+
+
+def _notes_of(contest: Contest, game: Game) -> Notes | None:
+    if not contest.noted:
+        return None
+    steps = steps_of(game, game.history)
+    return replay_notes(game.names.compiled, contest.seats, game.seed, steps, contest.decisions)
 
 
 _at_play: set[Bot] = set()

@@ -20,7 +20,7 @@ class ExportError(ValueError):
 def check_writable(path: Path) -> None:
     """Find out before the games what would stop the file after them."""
     if path.suffix not in KINDS:
-        raise ExportError(f"{path}: the name must end in {' or '.join(KINDS)}")
+        raise ExportError(f"{path}: the name must end in {' or '.join(KINDS)}; a folder's has no ending")
     if path.suffix == ".parquet" and find_spec("pyarrow") is None:
         raise ExportError(f"{path}: .parquet needs pyarrow; install 'carrozza[data]', or write .csv")
     existed = path.exists()

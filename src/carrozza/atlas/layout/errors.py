@@ -1,8 +1,14 @@
 """What can go wrong when a board is laid out."""
 
+from carrozza.words.phrases import Phrase
+
 
 class LayoutError(ValueError):
-    """A board that cannot be laid out; the message names the city or route and says what would help."""
+    """A board that cannot be laid out; the reason names the city or route and says what would help."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class LayoutCancelled(Exception):

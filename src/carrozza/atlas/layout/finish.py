@@ -12,6 +12,7 @@ from carrozza.atlas.layout.network import Array, Network, right_of
 from carrozza.atlas.layout.shapes import boxes, rectangles
 from carrozza.atlas.layout_model import Align, Label, Layout, Point, Space
 from carrozza.atlas.sizes import CITY_RADIUS, MARGIN, SPACE_LENGTH, SPACE_TOLERANCE, SPACE_WIDTH
+from carrozza.words.phrases import Phrase
 
 LARGEST_PAGE = 4_000.0
 """The most millimetres that a board is wide or high."""
@@ -76,13 +77,10 @@ def framed(network: Network, nodes: Array, names: Names) -> Layout:
     )
 
 
-def _too_large(network: Network, size: float) -> str:
+def _too_large(network: Network, size: float) -> Phrase:
     board = network.board
     route = max(board.routes, key=lambda route: route.length).id
-    return (
-        f"the board would be {size / 1000:.1f} m wide, more than {LARGEST_PAGE / 1000:g} m; "
-        f"shorten its longest routes, such as '{route}', or move cities that are far from all others"
-    )
+    return Phrase("layout_fault.too_large", size=f"{size / 1000:.1f}", most=f"{LARGEST_PAGE / 1000:g}", route=route)
 
 
 def page_corner(network: Network, nodes: Array, names: Names) -> Array:
@@ -114,12 +112,12 @@ def _label(names: Names, index: int, middle: Array, city: Array) -> Label:
 def _routes(network: Network, nodes: Array) -> Iterator[tuple[str, tuple[Space, ...]]]:
     _, direction = network.spots.place(network, nodes)
     board = network.board
-    for bundle, chain in zip(network.bundles, network.chains, strict=True):
+    for link, chain in zip(network.links, network.chains, strict=True):
         points = chain[1:-1] - network.cities
         along = direction[points]
-        for index, offset in zip(bundle.routes, bundle.offsets, strict=True):
+        for index, offset in zip(link.routes, link.offsets, strict=True):
             middles = nodes[chain[1:-1]] + offset * right_of(along)
-            forward = board.city_index[board.routes[index].a] == bundle.a
+            forward = board.city_index[board.routes[index].a] == link.a
             spaces = _spaces(middles, along) if forward else _spaces(middles[::-1], -along[::-1])
             yield board.routes[index].id, spaces
 

@@ -23,6 +23,15 @@ NEARLY_NOTHING = 1e-9
 
 
 @compiled
+def _pull(one_gradient: Array, one: int, other_gradient: Array, other: int, x: float, y: float) -> None:
+    """Add a gradient to one node, and its opposite to another."""
+    one_gradient[one, 0] += x
+    one_gradient[one, 1] += y
+    other_gradient[other, 0] -= x
+    other_gradient[other, 1] -= y
+
+
+@compiled
 def kept_at_distance(
     nodes: Array,
     gradient: Array,
@@ -42,10 +51,7 @@ def kept_at_distance(
         off = distance - best
         out = min(distance - least, 0.0) + max(distance - most, 0.0)
         push = 2 * (off_weight * off + out_weight * out) / distance
-        gradient[one, 0] += push * x
-        gradient[one, 1] += push * y
-        gradient[other, 0] -= push * x
-        gradient[other, 1] -= push * y
+        _pull(gradient, one, gradient, other, push * x, push * y)
         energy += off_weight * off * off + out_weight * out * out
     return energy
 
@@ -65,10 +71,7 @@ def kept_apart(
         distance = sqrt(square) + NEARLY_NOTHING
         missing = distance - need[index]
         push = 2 * weight * missing / distance
-        gradient[one, 0] += push * x
-        gradient[one, 1] += push * y
-        other_gradient[other, 0] -= push * x
-        other_gradient[other, 1] -= push * y
+        _pull(gradient, one, other_gradient, other, push * x, push * y)
         energy += weight * missing * missing
     return energy
 
@@ -86,7 +89,7 @@ def bent(
 ) -> float:
     """The points of chains, from the node `first` on: the change of direction there, the wider the costlier.
 
-    `width` is that of the bundle in widths of a route; `sharpest` is the square of a change that passes freely.
+    `width` is that of the link in widths of a route; `sharpest` is the square of a change that passes freely.
     """
     energy = 0.0
     for index in range(len(before)):
@@ -188,10 +191,7 @@ def passed_on(
         x, y = direction[index, 0], direction[index, 1]
         straight = turning_x * x + turning_y * y
         sideways_x, sideways_y = (turning_x - x * straight) / length[index], (turning_y - y * straight) / length[index]
-        gradient[after[index], 0] += sideways_x
-        gradient[after[index], 1] += sideways_y
-        gradient[before[index], 0] -= sideways_x
-        gradient[before[index], 1] -= sideways_y
+        _pull(gradient, after[index], gradient, before[index], sideways_x, sideways_y)
 
 
 @compiled
@@ -219,10 +219,7 @@ def names_off(
             continue
         missing = outside - need
         push = 2 * weight * missing
-        point_gradient[point, 0] += push * out_x
-        point_gradient[point, 1] += push * out_y
-        gradient[first + name, 0] -= push * out_x
-        gradient[first + name, 1] -= push * out_y
+        _pull(point_gradient, point, gradient, first + name, push * out_x, push * out_y)
         energy += weight * missing * missing
     return energy
 
@@ -282,10 +279,7 @@ def names_near(
         x, y = nodes[city, 0] - nodes[name, 0], nodes[city, 1] - nodes[name, 1]
         if fixed[city]:
             x, y = -x - offset[city, 0], -y - offset[city, 1]
-            gradient[name, 0] += 10 * weight * x
-            gradient[name, 1] += 10 * weight * y
-            gradient[city, 0] -= 10 * weight * x
-            gradient[city, 1] -= 10 * weight * y
+            _pull(gradient, name, gradient, city, 10 * weight * x, 10 * weight * y)
             energy += 5 * weight * (x * x + y * y)
             continue
         outside, out_x, out_y = _outside(x, y, abs(x) - half[city, 0], abs(y) - half[city, 1])
@@ -293,9 +287,6 @@ def names_near(
         off = min(far, 0.0) + 0.15 * max(far - 0.8, 0.0) + max(far - farthest, 0.0)
         slope = 1.0 if far < 0 else 1.15 if far > farthest else 0.15
         push = 4 * weight * off * slope
-        gradient[city, 0] += push * out_x
-        gradient[city, 1] += push * out_y
-        gradient[name, 0] -= push * out_x
-        gradient[name, 1] -= push * out_y
+        _pull(gradient, city, gradient, name, push * out_x, push * out_y)
         energy += 2 * weight * off * off
     return energy

@@ -52,15 +52,15 @@ class Neighbours:
 
 def _spot_pairs(network: Network, tree: "cKDTree[Any]", spots: Array, cities: Array) -> tuple[Indices, Array]:
     pairs = np.asarray(tree.query_pairs(SIGHT, output_type="ndarray"), dtype=np.int64).reshape(-1, 2)
-    bundles = network.spots.bundle[pairs]
-    pairs = pairs[bundles[:, 0] != bundles[:, 1]]
+    links = network.spots.link[pairs]
+    pairs = pairs[links[:, 0] != links[:, 1]]
     return pairs, SPACE_WIDTH + _gaps_needed(network, pairs, spots, cities)
 
 
 def _gaps_needed(network: Network, pairs: Indices, spots: Array, cities: Array) -> Array:
     """A space's width between routes; less near a city that they share, where they must come together."""
     gaps = np.full(len(pairs), SPACE_WIDTH + SLACK)
-    ends = network.ends_of_bundle[network.spots.bundle[pairs]]
+    ends = network.ends_of_link[network.spots.link[pairs]]
     for end, other_end in product((0, 1), (0, 1)):
         shared = np.flatnonzero(ends[:, 0, end] == ends[:, 1, other_end])
         from_city = spots[pairs[shared]] - cities[ends[shared, 0, end]][:, None]
@@ -72,7 +72,7 @@ def _gaps_needed(network: Network, pairs: Indices, spots: Array, cities: Array) 
 def _spot_city_pairs(network: Network, spots: "cKDTree[Any]", cities: "cKDTree[Any]") -> tuple[Indices, Array]:
     near = spots.sparse_distance_matrix(cities, SIGHT, output_type="ndarray")
     pairs = np.column_stack([near["i"], near["j"]]).astype(np.int64)
-    own = (network.ends_of_bundle[network.spots.bundle[pairs[:, 0]]] == pairs[:, 1:]).any(1)
+    own = (network.ends_of_link[network.spots.link[pairs[:, 0]]] == pairs[:, 1:]).any(1)
     return pairs, CITY_RADIUS + network.spots.radius + np.where(own, 0.6, 3.5)
 
 

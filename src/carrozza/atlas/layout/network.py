@@ -1,6 +1,6 @@
-"""A board as the optimiser sees it: bundles of parallel routes, each a chain of points between two cities."""
+"""A board as the optimiser sees it: links, each a chain of points between two neighbouring cities."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrozza.atlas.sizes import CITY_RADIUS, PARALLEL_GAP, SPACE_LENGTH, SPACE_WIDTH
-from carrozza.boards.model import Board
+from carrozza.boards.model import Board, RouteHint
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -24,7 +24,7 @@ REACH = SPACE_LENGTH / 2 - 2.5
 
 
 @dataclass(frozen=True)
-class Bundle:
+class Link:
     """The routes between two cities, side by side: indices of the cities and, from left to right, of the routes."""
 
     a: int
@@ -34,13 +34,13 @@ class Bundle:
 
     @property
     def offsets(self) -> tuple[float, ...]:
-        """How far each route lies to the right of the bundle's middle."""
+        """How far each route lies to the right of the link's middle."""
         middle = (len(self.routes) - 1) / 2
         return tuple((track - middle) * (SPACE_WIDTH + PARALLEL_GAP) for track in range(len(self.routes)))
 
     @property
     def half_width(self) -> float:
-        """From the middle of the bundle to its edge."""
+        """From the middle of the link to its edge."""
         return self.offsets[-1] + SPACE_WIDTH / 2
 
     @property
@@ -49,41 +49,38 @@ class Bundle:
         return 2 * FIRST + (self.length - 1) * PITCH + 3.0
 
 
-def bundles_of(board: Board) -> tuple[Bundle, ...]:
-    """The bundles of a board, in the order of their first routes."""
-    groups: dict[frozenset[str], list[int]] = {}
-    for index, route in enumerate(board.routes):
-        groups.setdefault(route.ends, []).append(index)
-    return tuple(_bundle(board, group) for group in groups.values())
+def links_of(board: Board) -> tuple[Link, ...]:
+    """The links of a board, in the order of their first routes."""
+    return tuple(_link(board, routes) for routes in board.links.values())
 
 
-def _bundle(board: Board, group: Sequence[int]) -> Bundle:
-    first = board.routes[group[0]]
-    return Bundle(board.city_index[first.a], board.city_index[first.b], first.length, tuple(group))
+def _link(board: Board, routes: tuple[int, ...]) -> Link:
+    first = board.routes[routes[0]]
+    return Link(board.city_index[first.a], board.city_index[first.b], first.length, routes)
 
 
 class Network:
-    """The nodes are numbered: first the cities, then the middles of each bundle's spaces, then the labels."""
+    """The nodes are numbered: first the cities, then the middles of each link's spaces, then the labels."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.bundles = bundles_of(board)
+        self.links = links_of(board)
         self.cities = len(board.cities)
-        self.points = sum(bundle.length for bundle in self.bundles)
+        self.points = sum(link.length for link in self.links)
         self.labels = self.cities + self.points
         self.nodes = self.labels + self.cities
         self.chains = tuple(self._chains())
 
     def _chains(self) -> Iterator[Indices]:
         begin = self.cities
-        for bundle in self.bundles:
-            inner = range(begin, begin + bundle.length)
-            yield np.array([bundle.a, *inner, bundle.b])
-            begin += bundle.length
+        for link in self.links:
+            inner = range(begin, begin + link.length)
+            yield np.array([link.a, *inner, link.b])
+            begin += link.length
 
-    def name(self, bundle: int) -> str:
-        """The id of the first route of a bundle, for messages."""
-        return self.board.routes[self.bundles[bundle].routes[0]].id
+    def name(self, link: int) -> str:
+        """The id of the first route of a link, for messages."""
+        return self.board.routes[self.links[link].routes[0]].id
 
     @cached_property
     def before(self) -> Indices:
@@ -101,7 +98,7 @@ class Network:
         return np.concatenate([chain[2:] for chain in self.chains])
 
     @cached_property
-    def links(self) -> Indices:
+    def space_pairs(self) -> Indices:
         """The pairs of neighbouring spaces of a chain."""
         return np.concatenate([np.column_stack([chain[1:-2], chain[2:-1]]) for chain in self.chains])
 
@@ -116,24 +113,44 @@ class Network:
         return np.concatenate([np.column_stack([chain[:-1], chain[1:]]) for chain in self.chains])
 
     @cached_property
-    def bundle_of_step(self) -> Indices:
-        """For each of these its bundle."""
+    def link_of_step(self) -> Indices:
+        """For each of these its link."""
         return np.repeat(np.arange(len(self.chains)), [len(chain) - 1 for chain in self.chains])
 
     @cached_property
-    def bundle_of_point(self) -> Indices:
-        """For each point of a chain its bundle."""
-        return np.repeat(np.arange(len(self.bundles)), [bundle.length for bundle in self.bundles])
+    def link_of_point(self) -> Indices:
+        """For each point of a chain its link."""
+        return np.repeat(np.arange(len(self.links)), [link.length for link in self.links])
 
     @cached_property
     def half_widths(self) -> Array:
-        """For each point of a chain half the width of its bundle."""
-        return np.array([bundle.half_width for bundle in self.bundles])[self.bundle_of_point]
+        """For each point of a chain half the width of its link."""
+        return np.array([link.half_width for link in self.links])[self.link_of_point]
 
     @cached_property
-    def ends_of_bundle(self) -> Indices:
-        """The two cities of each bundle."""
-        return np.array([(bundle.a, bundle.b) for bundle in self.bundles])
+    def ends_of_link(self) -> Indices:
+        """The two cities of each link."""
+        return np.array([(link.a, link.b) for link in self.links])
+
+    @cached_property
+    def hints(self) -> dict[int, RouteHint]:
+        """By the number of a link, the hint of any of its routes, as seen from the link's city a."""
+        given = self.board.drawing.routes
+        return {
+            number: hint
+            for number, link in enumerate(self.links)
+            for route in link.routes
+            if (hint := self._from_a(link, route, given)) is not None
+        }
+
+    def _from_a(self, link: Link, route: int, given: Mapping[str, RouteHint]) -> RouteHint | None:
+        own = self.board.routes[route]
+        hint = given.get(own.id)
+        if hint is None or self.board.city_index[own.a] == link.a:
+            return hint
+        sides = {"left": "right", "right": "left", None: None}
+        bend = None if hint.bend is None else -hint.bend
+        return hint.model_copy(update={"bend": bend, "side": sides[hint.side]})
 
     @cached_property
     def spots(self) -> "Spots":
@@ -149,14 +166,14 @@ class Spots:
     def __init__(self, network: Network) -> None:
         rows = [
             (point, along, across)
-            for point, bundle in enumerate(network.bundle_of_point)
-            for across in network.bundles[bundle].offsets
+            for point, link in enumerate(network.link_of_point)
+            for across in network.links[link].offsets
             for along in (-REACH, 0.0, REACH)
         ]
         self.point = np.array([row[0] for row in rows], dtype=np.int64)
         self.along = np.array([row[1] for row in rows])
         self.across = np.array([row[2] for row in rows])
-        self.bundle = network.bundle_of_point[self.point]
+        self.link = network.link_of_point[self.point]
         self.node = network.here[self.point]
 
     def place(self, network: Network, nodes: Array) -> tuple[Array, Array]:

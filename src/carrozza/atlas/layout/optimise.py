@@ -124,10 +124,10 @@ class Optimiser:
             return None
         self.nodes = begun.nodes
         self.energy.anchors = Anchors(begun.kept, begun.nodes[begun.kept].copy(), HOLD)
-        self.detours = lay_without_crossing(self.network, self.nodes, begun.new_bundles)
+        self.detours = lay_without_crossing(self.network, self.nodes, begun.new_links)
         if begun.new_names:
             self.nodes = self.names.find_room(self.network, self.nodes, begun.new_names)
-        if begun.new_bundles or begun.new_names:
+        if begun.new_links or begun.new_names:
             self.energy.weights = BENT
             self._flood()
             self._settle(2, 60)
@@ -184,7 +184,7 @@ class Optimiser:
                 return
 
     def _usual_distance(self) -> float:
-        pairs = self.network.ends_of_bundle
+        pairs = self.network.ends_of_link
         return float(np.median(np.hypot(*(self.source[pairs[:, 0]] - self.source[pairs[:, 1]]).T)))
 
     def _settle(self, rounds: int, iterations: int) -> None:

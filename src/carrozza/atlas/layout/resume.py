@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from carrozza.atlas.geography import Warp, bending
 from carrozza.atlas.layout.names import Names, forms, half_size
-from carrozza.atlas.layout.network import Array, Bundle, Indices, Network, right_of
+from carrozza.atlas.layout.network import Array, Indices, Link, Network, right_of
 from carrozza.atlas.layout.start import Detour, crossings_of, lay, possible_detours
 from carrozza.atlas.layout_model import Layout, Space
 
@@ -29,11 +29,11 @@ FARTHEST, FARTHEST_NAME = 1e4, 300.0
 
 
 class Begun(NamedTuple):
-    """Nodes where the layout has them, which these are, and what it does not have: bundles and names to be laid."""
+    """Nodes where the layout has them, which these are, and what it does not have: links and names to be laid."""
 
     nodes: Array
     kept: Indices
-    new_bundles: tuple[int, ...]
+    new_links: tuple[int, ...]
     new_names: frozenset[int]
 
 
@@ -44,21 +44,21 @@ def begin_from(network: Network, names: Names, source: Array, start: Layout) -> 
         return None
     cities, known = placed
     nodes = np.vstack([cities, np.zeros((network.points, 2)), cities])
-    new_bundles = tuple(index for index in range(len(network.bundles)) if not _take_route(network, nodes, index, start))
-    for index in new_bundles:
+    new_links = tuple(index for index in range(len(network.links)) if not _take_route(network, nodes, index, start))
+    for index in new_links:
         lay(network, nodes, index, None)
     new_names = frozenset(city for city in range(network.cities) if not _take_name(network, nodes, city, names, start))
-    kept = np.flatnonzero(_kept(network, known, new_bundles, new_names))
-    return Begun(nodes, kept, new_bundles, new_names)
+    kept = np.flatnonzero(_kept(network, known, new_links, new_names))
+    return Begun(nodes, kept, new_links, new_names)
 
 
-def _kept(network: Network, known: Flags, new_bundles: tuple[int, ...], new_names: frozenset[int]) -> Flags:
+def _kept(network: Network, known: Flags, new_links: tuple[int, ...], new_names: frozenset[int]) -> Flags:
     """The nodes that are where the layout has them: not those of what is new, nor of routes to it."""
     kept = np.ones(network.nodes, dtype=np.bool_)
     kept[: network.cities] = kept[network.labels :] = known
     kept[network.labels + np.array(sorted(new_names), dtype=np.int64)] = False
     for index, chain in enumerate(network.chains):
-        if index in new_bundles or not known[chain[[0, -1]]].all():
+        if index in new_links or not known[chain[[0, -1]]].all():
             kept[chain[1:-1]] = False
     return kept
 
@@ -94,30 +94,30 @@ def _astray(source: Array, places: Array) -> Array:
 
 
 def _take_route(network: Network, nodes: Array, index: int, start: Layout) -> bool:
-    """Put the chain of a bundle where the layout has its routes; False where it has none of them."""
-    bundle, chain = network.bundles[index], network.chains[index]
+    """Put the chain of a link where the layout has its routes; False where it has none of them."""
+    link, chain = network.links[index], network.chains[index]
     tracks = [
         middles
-        for route, offset in zip(bundle.routes, bundle.offsets, strict=True)
-        if (middles := _middles(network, bundle, route, offset, start.routes)) is not None
+        for route, offset in zip(link.routes, link.offsets, strict=True)
+        if (middles := _middles(network, link, route, offset, start.routes)) is not None
     ]
-    ends = [start.cities.get(network.board.cities[city].id) for city in (bundle.a, bundle.b)]
+    ends = [start.cities.get(network.board.cities[city].id) for city in (link.a, link.b)]
     if not tracks or any(at is None for at in ends):
         return False
     taken = np.mean(tracks, axis=0)
-    nodes[chain[1:-1]] = _carried(taken, np.array(ends), nodes[[bundle.a, bundle.b]])
+    nodes[chain[1:-1]] = _carried(taken, np.array(ends), nodes[[link.a, link.b]])
     return True
 
 
 def _middles(
-    network: Network, bundle: Bundle, route: int, offset: float, routes: Mapping[str, tuple[Space, ...]]
+    network: Network, link: Link, route: int, offset: float, routes: Mapping[str, tuple[Space, ...]]
 ) -> Array | None:
-    """The middle line of a bundle, seen from its city a, as one of its routes has it."""
+    """The middle line of a link, seen from its city a, as one of its routes has it."""
     given = network.board.routes[route]
     spaces = np.array(routes.get(given.id, ()))
-    if len(spaces) != bundle.length or not (np.abs(spaces) < FARTHEST).all():
+    if len(spaces) != link.length or not (np.abs(spaces) < FARTHEST).all():
         return None
-    if network.board.city_index[given.a] != bundle.a:
+    if network.board.city_index[given.a] != link.a:
         spaces, offset = spaces[::-1], -offset
     angle = np.radians(spaces[:, 2])
     return np.asarray(spaces[:, :2] - offset * right_of(np.column_stack([np.cos(angle), np.sin(angle)])))
@@ -148,10 +148,10 @@ def _take_name(network: Network, nodes: Array, city: int, names: Names, start: L
     return True
 
 
-def lay_without_crossing(network: Network, nodes: Array, new_bundles: tuple[int, ...]) -> dict[int, Detour]:
-    """Lay new bundles around a city where that undoes crossings; which ones, and how."""
+def lay_without_crossing(network: Network, nodes: Array, new_links: tuple[int, ...]) -> dict[int, Detour]:
+    """Lay new links around a city where that undoes crossings; which ones, and how."""
     found: dict[int, Detour] = {}
-    for index in new_bundles:
+    for index in new_links:
         crossed = crossings_of(network, nodes, index)
         fewest = len(crossed)
         for other, detour in possible_detours(network, [(index, other) for other in sorted(crossed)]):

@@ -16,11 +16,15 @@ from carrozza.atlas.layout.errors import LayoutError
 from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City
 from carrozza.folders import cache_folder, write_whole
+from carrozza.words.phrases import Phrase
 
 VERSION = 2
 """Raised when layouts that are kept would no longer do, so that they are computed anew."""
 
 Note = Callable[[str], None]
+
+MOST_KNOWN = 64
+"""Layouts held in memory: a server lays out the boards of many people."""
 
 _known: dict[str, Layout] = {}
 
@@ -49,8 +53,15 @@ def layout_of(
     if wanted not in _known:
         kept = list(_kept(board, wanted, note or _warn))
         fresh = next((layout for layout in kept if layout.digest == wanted), None)
-        _known[wanted] = fresh or compute_anew(board, progress, next(iter(kept), None), cancelled)
+        return _remembered(fresh or compute_anew(board, progress, next(iter(kept), None), cancelled))
     return _known[wanted]
+
+
+def _remembered(layout: Layout) -> Layout:
+    _known[layout.digest] = layout
+    while len(_known) > MOST_KNOWN:
+        _known.pop(next(iter(_known)), None)
+    return layout
 
 
 def compute_anew(
@@ -65,8 +76,7 @@ def compute_anew(
     layout = Layout.from_json(computed.as_json())  # as it will be read again
     with suppress(OSError):  # a cache that cannot be written only costs time
         write(layout, cache_file(layout.digest))
-    _known[layout.digest] = layout
-    return layout
+    return _remembered(layout)
 
 
 def check_places(board: Board) -> None:
@@ -75,8 +85,8 @@ def check_places(board: Board) -> None:
     for city, place in zip(board.cities, board.places, strict=True):
         before = seen.setdefault(place, city)
         if before is not city:
-            message = f"{before.name} and {city.name} are both at latitude {place[0]:g}, longitude {place[1]:g}"
-            raise LayoutError(f"{message}; move one of them, or pin it elsewhere under [drawing.cities]")
+            at = {"lat": f"{place[0]:g}", "lon": f"{place[1]:g}"}
+            raise LayoutError(Phrase("layout_fault.same_place", one=before.name, other=city.name, **at))
 
 
 def _warn(message: str) -> None:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from carrozza.atlas.layout.network import Array, Network, right_of
-from carrozza.atlas.layout.start import route_hints
 from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.sizes import SPACE_LENGTH
 from carrozza.boards.model import Board
@@ -60,44 +59,43 @@ class Ferries:
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        hints = route_hints(network)
-        self.bundles = np.array(
+        self.links = np.array(
             [
                 index
-                for index, bundle in enumerate(network.bundles)
-                if any(network.board.routes[route].ferry for route in bundle.routes)
-                and (index not in hints or hints[index].bend is None)
+                for index, link in enumerate(network.links)
+                if any(network.board.routes[route].ferry for route in link.routes)
+                and (index not in network.hints or network.hints[index].bend is None)
             ],
             dtype=np.int64,
         )
-        self.spots = np.flatnonzero(np.isin(network.spots.bundle, self.bundles))
-        self.pull = np.ones(len(network.bundles))
+        self.spots = np.flatnonzero(np.isin(network.spots.link, self.links))
+        self.pull = np.ones(len(network.links))
         self.chart: Chart | None = None
 
     def look(self, layout: Layout, corner: Array, nodes: Array) -> None:
         """See where the water is now. Ferries to a city far inland are left alone."""
-        if not len(self.bundles):
+        if not len(self.links):
             return
         self.chart = Chart(self.network.board, layout, corner)
         depth, _ = self.chart(nodes[: self.network.cities])
-        inland = depth[self.network.ends_of_bundle].min(1) < -INLAND
+        inland = depth[self.network.ends_of_link].min(1) < -INLAND
         self.pull[inland] = 0.0
 
     def pull_harder(self, nodes: Array) -> None:
         """Pull those ferries harder from now on that are not enough over water."""
         if self.chart is None:
             return
-        found = [int(index) for index in self.bundles if self.pull[index] > 0 and self._share(index, nodes) < AFLOAT]
+        found = [int(index) for index in self.links if self.pull[index] > 0 and self._share(index, nodes) < AFLOAT]
         self.pull[found] = np.minimum(HARDER * self.pull[found], HARDEST)
 
     def _share(self, index: int, nodes: Array) -> float:
-        """The share over water of that route of a bundle which has the least."""
+        """The share over water of that route of a link which has the least."""
         assert self.chart is not None
-        bundle, chain = self.network.bundles[index], self.network.chains[index]
+        link, chain = self.network.links[index], self.network.chains[index]
         chord = nodes[chain[2:]] - nodes[chain[:-2]]
         along = chord / np.hypot(*chord.T)[:, None]
         reach = np.linspace(-0.45, 0.45, 9)[:, None, None] * SPACE_LENGTH * along
-        tracks = [nodes[chain[1:-1]] + offset * right_of(along) + reach for offset in bundle.offsets]
+        tracks = [nodes[chain[1:-1]] + offset * right_of(along) + reach for offset in link.offsets]
         return min(self.chart.share_over_water(track.reshape(-1, 2)) for track in tracks)
 
     def pulled(self, spots: Array) -> tuple[float, Array]:
@@ -107,5 +105,5 @@ class Ferries:
         depth, outwards = self.chart(spots[self.spots])
         missing = np.minimum(depth - self.network.spots.radius, 0)
         near = np.maximum(missing, -FARTHEST_PULL)
-        weight = self.pull[self.network.spots.bundle[self.spots]]
+        weight = self.pull[self.network.spots.link[self.spots]]
         return float((weight * near * (2 * missing - near)).sum()), (2 * weight * near)[:, None] * outwards

@@ -12,7 +12,7 @@ import numpy as np
 
 from carrozza.kernel.board import OUT_OF_GAME, SHUFFLED_TO_BOTTOM, Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import Grid, Record, cell, whole
+from carrozza.kernel.layout import KINDS, LENGTHS, ROUTE_WORDS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import (
     MARKER,
     MOVE_ALVIN,
@@ -31,9 +31,13 @@ from carrozza.kernel.state import (
 VERSION: Final = "obs_v1"
 MOST: Final = 127
 """What a cell can hold; larger quantities are written as this."""
+FAR: Final = 59
+"""No way, or one of so many spaces or more. Two of them and a little more are less than 128."""
 FAR_DETOUR: Final = 31
 MAX_SLICES: Final = 64
 MAX_OFFER: Final = 5
+STEPS: Final = 2 * LENGTHS
+"""Cards in hand, and as many more as a route can take."""
 
 Per = Literal["route", "city", "ticket", "kind", "seat", "phase", "table"]
 Planes = Literal["one", "others", "seats", "places"]
@@ -165,7 +169,9 @@ TICKET_MADE: Final = declare(
     "tickets.made", "ticket", "1: held or offered, and own routes join its cities (borrowed ones, B5, do not count)"
 )
 TICKET_LOST: Final = declare(
-    "tickets.lost", "ticket", "1: held or offered, not made, and own and free routes no longer join its cities"
+    "tickets.lost",
+    "ticket",
+    f"1: held or offered, not made, and no way over own and free routes is left (none of under {FAR} free spaces)",
 )
 TICKET_DISTANCE: Final = declare(
     "tickets.distance", "ticket", "of a ticket held or offered, the fewest spaces of free routes that would make it"
@@ -239,12 +245,24 @@ class Plan(Record):
     """What the writers read: where each slice lies in the flat form of one board for one number of seats, and facts of
     the board that the search for ways needs. Made from the slices by `placing.py`."""
 
+    affordable: Grid = cell(np.uint64, ROUTE_WORDS, KINDS, STEPS)
+    """Routes of this colour (last: gray) with at most this many spaces: as in the board, but so that what one more card
+    pays for comes next."""
+    ferries_within: Grid = cell(np.uint64, ROUTE_WORDS, STEPS)
+    """Routes that ask for at most this many locomotives."""
+
+    route_a: Grid = cell(np.uint8, ROUTES)
+    route_b: Grid = cell(np.uint8, ROUTES)
+    route_length: Grid = cell(np.uint8, ROUTES)
+    """As in the board; compiled code knows that these are never negative, which saves a test on each use."""
+
     at: Grid = cell(np.int16, MAX_SLICES)
     """The first cell of each slice; -1 where the board has none."""
     halvings: Grid = cell(np.int8, MAX_SLICES)
     phase_at: Grid = cell(np.int8, len(PHASES))
     """Where each phase lies in its slice."""
     size: int = cell(np.int16)
+    routes: int = cell(np.uint8)
     seats: int = cell(np.int8)
     route_words: int = cell(np.int8)
     """The words of eight cells that a plane of routes takes."""
@@ -257,8 +275,6 @@ class Plan(Record):
     phase_words: int = cell(np.int8)
     places: int = cell(np.int8)
     """Tickets that can be offered at once."""
-    longest: int = cell(np.int8)
-    """The spaces of the longest route."""
     tunnels: int = cell(np.int8)
 
 

@@ -3,14 +3,15 @@
 import numpy as np
 
 from carrozza.envs.observation import declaration as slices
-from carrozza.envs.observation.cards import write_cards
 from carrozza.envs.observation.declaration import Plan, word_at
 from carrozza.envs.observation.distances import Search
 from carrozza.envs.observation.octets import clear_words, copy_words, put, write_set
-from carrozza.envs.observation.players import write_players
-from carrozza.envs.observation.recall import Recall, refresh
-from carrozza.envs.observation.routes import write_routes
-from carrozza.envs.observation.table import write_phase, write_table
+from carrozza.envs.observation.planes.cards import write_cards
+from carrozza.envs.observation.planes.players import write_players
+from carrozza.envs.observation.planes.routes import write_routes
+from carrozza.envs.observation.planes.table import write_phase, write_table
+from carrozza.envs.observation.recall import Recall
+from carrozza.envs.observation.refreshing import refresh
 from carrozza.kernel.bits import NONE, bit
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule

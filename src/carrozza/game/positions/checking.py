@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from carrozza.game.errors import Phrase, UnknownName
+from carrozza.game.errors import UnknownName
 from carrozza.game.names import Names
 from carrozza.game.positions.checking_pending import pending_flaws
 from carrozza.game.positions.contents import cards_left, gone_tickets, refused_tickets
 from carrozza.game.positions.flaws import Flaw
 from carrozza.game.positions.model import DECK, DISCARD, PlayerPosition, PositionDocument
 from carrozza.kernel.layout import ROW
+from carrozza.words.phrases import Phrase
 
 Places = Iterable[tuple[str, str]]
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from carrozza.boards import Route
-from carrozza.game.errors import Phrase
 from carrozza.game.names import Names
 from carrozza.game.positions.flaws import Flaw
 from carrozza.game.positions.model import Pending, PlayerPosition, PositionDocument
+from carrozza.words.phrases import Phrase
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "start": (),

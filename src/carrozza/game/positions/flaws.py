@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from carrozza.game.errors import Phrase
+from carrozza.words.phrases import Phrase
 
 
 @dataclass(frozen=True)

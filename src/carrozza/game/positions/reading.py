@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from carrozza.game.errors import Phrase
 from carrozza.game.names import Names, blank_mask
 from carrozza.game.position import PHASES
 from carrozza.game.positions.checking import flaws_in
@@ -21,6 +20,7 @@ from carrozza.kernel.markers import place_start
 from carrozza.kernel.setup import empty_table
 from carrozza.kernel.state import NOBODY, OPENING, OVER, SHUFFLED, TURN, State
 from carrozza.kernel.tickets import offer, put_at_bottom, stack_tickets
+from carrozza.words.phrases import Phrase
 
 PHASE_NUMBERS = {name: number for number, name in PHASES.items()}
 

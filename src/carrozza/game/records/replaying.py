@@ -74,15 +74,21 @@ def steps_of_board(board: boards.Board) -> StepsOfBoard:
     return StepsOfBoard(board)
 
 
+def steps_of(game: Game, moves: Sequence[PlayedMove]) -> Grid:
+    """The moves of a game as steps for the kernel."""
+    known, seats = steps_of_board(game.board), {name: seat for seat, name in enumerate(game.seats)}
+    steps = np.frombuffer(bytearray().join([known[played.move] for played in moves]), STEP)
+    steps["seat"] = [seats.get(played.player, -1) for played in moves]
+    return steps
+
+
 class Replay:
     """Plays the moves of a record on a game, many in one call."""
 
     def __init__(self, game: Game, moves: Sequence[PlayedMove]) -> None:
         self.game = game
         self.moves = moves
-        steps, seats = steps_of_board(game.board), {name: seat for seat, name in enumerate(game.seats)}
-        self._steps = np.frombuffer(bytearray().join([steps[played.move] for played in moves]), STEP)
-        self._steps["seat"] = [seats.get(played.player, -1) for played in moves]
+        self._steps = steps_of(game, moves)
 
     def play_on(self) -> bool:
         """Go on to the first move that is refused, unclear, or draws something else than the record says."""

@@ -7,13 +7,14 @@ from pydantic import ValidationError
 
 from carrozza import boards
 from carrozza.game.cards import DECK
-from carrozza.game.errors import InvalidSeats, Phrase, UnknownName
+from carrozza.game.errors import InvalidSeats, UnknownName
 from carrozza.game.game import Game
 from carrozza.game.names import Names
 from carrozza.game.positions.checking import unknown
 from carrozza.game.positions.flaws import Flaw, FlawedInput, flaws_of_shape
 from carrozza.game.referee.model import CHOICES, Case, CaseMove, KeepChoice, Payment, RefusedMove
 from carrozza.game.seating import seat_table
+from carrozza.words.phrases import Phrase
 
 ALTERNATIVES = (Payment.__name__, KeepChoice.__name__)
 

@@ -26,6 +26,7 @@ from carrozza.server.rendering.jobs import DrawingJob
 from carrozza.server.rendering.layouts import LayoutMaker
 from carrozza.server.rendering.own_board_jobs import no_layout
 from carrozza.server.rendering.rendered import Rendered, packed
+from carrozza.words.phrases import Phrase
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
@@ -100,7 +101,7 @@ async def own_layout(request: Request, known: KnownBoard) -> Layout | None:
     )
     layout = await directory_of(request).keep_layout(known, text)
     if layout is None:
-        raise no_layout("it does not fit on a sheet")
+        raise no_layout(Phrase("layout_fault.no_sheet"))
     return layout
 
 

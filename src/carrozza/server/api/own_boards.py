@@ -13,7 +13,7 @@ from carrozza.boards.bundle import SUFFIX, Bundle, read_bundle
 from carrozza.server import models, prices
 from carrozza.server.api.boards import JSON, KEPT_A_WHILE, BoardId, summary
 from carrozza.server.api.rendered_responses import payer_of, rendered, rendered_response
-from carrozza.server.api.request_context import answer, directory_of, store_of
+from carrozza.server.api.request_context import AskedLanguage, answer, directory_of, store_of
 from carrozza.server.own_boards.directory import KnownBoard, row_of
 from carrozza.server.own_boards.served_board import UPLOADED, ServedBoard, served_boards
 from carrozza.server.refusals import Refused
@@ -40,14 +40,14 @@ ListedAsked = Annotated[
     summary="Upload a board",
     openapi_extra={"requestBody": {"required": True, "content": {JSON: {"schema": {"type": "object"}}}}},
 )
-async def upload(request: Request, listed: ListedAsked = False) -> Response:
+async def upload(request: Request, language: AskedLanguage, listed: ListedAsked = False) -> Response:
     """Takes a bundle (`.carrozza-board`, of at most 512 kB) as `carrozza board pack` writes it, not compressed, and
     answers with the name by which it can be played. Everything in it is checked: each fault is told with its place and
     its remedy (`flaws`), and nothing is stored. The same bundle has the same name, however often it comes. Who knows
     the name can open and play it. A board on which no game is made is forgotten a month after it was last opened,
     unless it is listed."""
     _check_allowed(request, listed=listed)
-    bundle = await _checked(request)
+    bundle = await _checked(request, language)
     row = await run_in_threadpool(row_of, bundle, listed=listed, payer=payer_of(request))
     new = await _write(request, row)
     found = await run_in_threadpool(served_boards, bundle)
@@ -70,11 +70,11 @@ def _check_allowed(request: Request, *, listed: bool) -> None:
         raise Refused("encoding", 415, "server.compressed_board")
 
 
-async def _checked(request: Request) -> Bundle:
+async def _checked(request: Request, language: str) -> Bundle:
     """In the rendering process: what somebody else wrote takes whatever time it takes there, and no longer."""
     text = (await request.body()).decode("utf-8")  # the guard lets nothing else through
     try:
-        made = await rendered(request, CheckJob(text), prices.A_BOARD_CHECKED)
+        made = await rendered(request, CheckJob(text, language), prices.A_BOARD_CHECKED)
     except Refused as refused:
         raise refused.with_fields(places=[flaw["path"] for flaw in refused.more.get("flaws", ())]) from None
     canonical = b"".join(made.chunks())

@@ -79,10 +79,11 @@ async def check(request: Request, language: AskedLanguage, asked: workshop_model
     responses=models.refusals(),
     summary="Suggest tickets or colours",
 )
-async def suggest(request: Request, asked: workshop_models.DraftToSuggestFor) -> Response:
+async def suggest(request: Request, language: AskedLanguage, asked: workshop_models.DraftToSuggestFor) -> Response:
     """A set of `tickets` with values by the habits of printed boards, or the `routes` in balanced colours, as
     `carrozza board suggest` finds them."""
-    made = await rendered(request, SuggestionJob(_text(asked.document), asked.what, asked.seed), prices.SUGGESTION)
+    job = SuggestionJob(_text(asked.document), language, asked.what, asked.seed)
+    made = await rendered(request, job, prices.SUGGESTION)
     return rendered_response(request, made, JSON)
 
 
@@ -105,7 +106,7 @@ async def lay_out(request: Request, language: AskedLanguage, asked: workshop_mod
     payer = payer_of(request)
     layouts.check_room(payer)
     charge(request, prices.DRAFT_LAYOUT)
-    task = {"task": "layout", **asked.model_dump()}
+    task = {"task": "layout", "language": language, **asked.model_dump()}
     return StreamingResponse(await layouts.lines(task, payer, language), media_type=LINES)
 
 
@@ -116,7 +117,7 @@ async def lay_out(request: Request, language: AskedLanguage, asked: workshop_mod
     summary="Draw a board that has a layout",
 )
 async def draw(request: Request, language: AskedLanguage, asked: workshop_models.DraftToDraw) -> Response:
-    job = DraftDrawingJob(_text(asked.document), _text(asked.layout), asked.theme, language, asked.prefix)
+    job = DraftDrawingJob(_text(asked.document), _text(asked.layout), language, asked.theme, asked.prefix)
     made = await rendered(request, job, prices.DRAWING)
     return rendered_response(request, made, SVG)
 
@@ -132,7 +133,7 @@ async def draw(request: Request, language: AskedLanguage, asked: workshop_models
 )
 async def print_draft(request: Request, language: AskedLanguage, asked: workshop_models.DraftToPrint) -> Response:
     """A PDF at true size, as `carrozza board print` makes it."""
-    job = DraftPrintJob(_text(asked.document), _text(asked.layout), asked.paper, tuple(asked.parts), language)
+    job = DraftPrintJob(_text(asked.document), _text(asked.layout), language, asked.paper, tuple(asked.parts))
     made = await rendered(request, job, prices.PRINT)
     return rendered_response(request, made, PDF, {"content-disposition": 'attachment; filename="board.pdf"'})
 

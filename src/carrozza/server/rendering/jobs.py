@@ -1,11 +1,11 @@
-"""What can be rendered. A job is a pure function of its values: the same job gives the same bytes."""
+"""What can be rendered."""
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from carrozza import boards
 from carrozza.boards import Board
@@ -16,6 +16,8 @@ from carrozza.server.rendering.own_board_jobs import CheckJob, LayoutJob, no_lay
 from carrozza.server.views.replays import replay_record
 from carrozza.server.workshop.jobs import KINDS as WORKSHOP_KINDS
 from carrozza.server.workshop.jobs import WorkshopJob
+from carrozza.server.workshop.render_job import RenderJob
+from carrozza.words.phrases import Phrase
 
 if TYPE_CHECKING:
     from carrozza.atlas.layout_model import Layout
@@ -29,11 +31,9 @@ LAYOUT_SECONDS: Final = 90.0
 
 
 @dataclass(frozen=True)
-class ReplayJob:
+class ReplayJob(RenderJob, kind="replay", keeps=True):
     """A record, frame by frame, as one seat saw it."""
 
-    kind: ClassVar[str] = "replay"
-    kept: ClassVar[bool] = True
     record: str
     seat: str | None
     language: str
@@ -44,10 +44,9 @@ class ReplayJob:
 
 
 @dataclass(frozen=True)
-class DrawingJob:
+class DrawingJob(RenderJob, kind="drawing"):
     """A board's drawing, with a prefix in all its ids."""
 
-    kind: ClassVar[str] = "drawing"
     board: str
     theme: Any
     language: str
@@ -76,7 +75,7 @@ def _marked(board: str, theme: Any, language: str, own: OwnBoard | None) -> byte
     except (ArithmeticError, ValueError, LookupError):
         if own is None:
             raise
-        raise no_layout("its places cannot be drawn; move its cities, or upload it with another layout") from None
+        raise no_layout(Phrase("layout_fault.not_drawn")) from None
     return drawn.svg.encode()
 
 

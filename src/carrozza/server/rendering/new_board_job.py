@@ -1,12 +1,10 @@
 """A new board from pasted lists, made in the rendering process."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
-
-from pydantic_core import to_json
+from typing import TYPE_CHECKING, Any
 
 from carrozza import boards
+from carrozza.server.workshop.render_job import JsonJob
 from carrozza.workshop.gazetteer import Place
 
 if TYPE_CHECKING:
@@ -14,11 +12,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class NewBoardJob:
+class NewBoardJob(JsonJob, kind="new-board"):
     """The lists as they were pasted, and what is to be done where they leave something open."""
 
-    kind: ClassVar[str] = "new-board"
-    kept: ClassVar[bool] = False
     id: str
     title: str
     cities: str
@@ -32,14 +28,11 @@ class NewBoardJob:
     seed: int
     language: str
 
-    def pieces(self) -> Iterable[bytes]:
-        yield to_json(self._answer())
-
-    def _answer(self) -> dict[str, Any]:
+    def answer(self) -> dict[str, Any]:
         try:
             return _as_json(self._begun(), self.language)
         except boards.BoardError as wrong:
-            faults = [{"list": "board", "line": 0, "message": str(fault)} for fault in wrong.faults]
+            faults = [{"list": "board", "line": 0, "message": fault.sentence(self.language)} for fault in wrong.faults]
             return {"document": None, "questions": [], "faults": faults}
 
     def _begun(self) -> "NewBoard":

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from carrozza.server.processes.child_process import json_line, lower_priority, own_streams
-from carrozza.server.refusals import Refused
+from carrozza.server.refusals import Refused, message_of
 from carrozza.server.rendering.jobs import read_job
 from carrozza.server.rendering.rendered import packed
 
@@ -24,8 +24,7 @@ def _rendered(message: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     try:
         made = packed(read_job(message).pieces())
     except Refused as refused:
-        told = [refused.error, refused.status, refused.key, refused.values, refused.more]
-        return {"refused": told, "packed": 0}, b""
+        return {"refused": message_of(refused), "packed": 0}, b""
     except Exception as fault:  # the next job is rendered all the same
         return {"fault": type(fault).__name__, "packed": 0}, b""
     return {"packed": len(made.packed), "tag": made.tag, "size": made.size}, made.packed

@@ -9,7 +9,7 @@ from carrozza.server.processes.child_process import ChildProcess, Hangs, NoAnswe
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.processes.process_pool import Busy, ProcessPool
 from carrozza.server.processes.shared_results import SharedResults
-from carrozza.server.refusals import Refused, refused_for
+from carrozza.server.refusals import Refused, read_refusal, refused_for
 from carrozza.server.rendering.jobs import Job, key_of, message_of, seconds_for, too_slow
 from carrozza.server.rendering.rendered import Rendered
 
@@ -43,8 +43,7 @@ class RenderProcess(ChildProcess):
     async def render(self, job: Job) -> Rendered:
         head, body = await self.exchange(json_line(message_of(job)), seconds_for(job), _read)
         if "refused" in head:
-            error, status, key, values, more = head["refused"]
-            raise Refused(error, status, key, **values).with_fields(**more)
+            raise read_refusal(head["refused"])
         if "fault" in head:
             raise RenderFault(head["fault"])
         return Rendered(body, head["tag"], head["size"])

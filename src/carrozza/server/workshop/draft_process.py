@@ -1,12 +1,13 @@
 """A process that works on drafts for seconds: reads a task a line; answers with progress, then with the outcome."""
 
 import json
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any, Final
 
 from carrozza.server.processes.child_process import json_line, lower_priority, own_streams
-from carrozza.server.refusals import Refused
+from carrozza.server.refusals import Refused, message_of
 from carrozza.server.workshop.drafts import board_of, layout_in
 
 Message = dict[str, Any]
@@ -32,9 +33,9 @@ def _work(task: Message, tell: Tell) -> None:
     try:
         tell(TASKS[task["task"]](task, tell))
     except Refused as refused:
-        tell({"refused": [refused.error, refused.status, refused.key, refused.values]})
+        tell({"refused": message_of(refused)})
     except LayoutError as error:
-        tell({"refused": ["flawed", 422, "server.draft.unlaid", {"reason": str(error).rstrip(".")}]})
+        tell({"refused": message_of(Refused("flawed", 422, "server.draft.unlaid", reason=error.reason))})
     except Exception as fault:  # the next task is done all the same
         tell({"fault": type(fault).__name__})
 
@@ -45,7 +46,7 @@ def _lay_out(task: Message, tell: Tell) -> Message:
     from carrozza.atlas.layout.optimise import compute
     from carrozza.atlas.layout.store import check_places, digest
 
-    board = board_of(task["document"])
+    board = board_of(task["document"], task["language"])
     start = layout_in(task["layout"])
     check_places(board)
     tell({"share": 0.0})
@@ -59,7 +60,8 @@ def _playtest(task: Message, tell: Tell) -> Message:
     from carrozza.workshop.playtest import playtest, report_html
     from carrozza.workshop.playtest.games import make_plan
 
-    board, games, language = board_of(task["document"]), task["games"], task["language"]
+    games, language = task["games"], task["language"]
+    board = board_of(task["document"], language)
     try:
         make_plan(board, games, task["players"])
     except ArenaError as error:
@@ -86,7 +88,8 @@ TASKS: dict[str, Callable[[Message, Tell], Message]] = {"layout": _lay_out, "pla
 def main() -> None:
     tasks, answers = own_streams()
     lower_priority()
-    with suppress(BrokenPipeError, KeyboardInterrupt):
+    signal.signal(signal.SIGINT, lambda *_: None)  # a playtest sets its own handler; later the signal is late
+    with suppress(BrokenPipeError):
         work_on_drafts(tasks, answers)
 
 

@@ -18,14 +18,13 @@ from carrozza.server.refusals import Refused
 SOURCE = "board"
 
 
-def board_of(document: Mapping[str, Any]) -> Board:
+def board_of(document: Mapping[str, Any], language: str) -> Board:
     """The board of a draft, or the refusal that tells its first fault."""
     try:
         return boards.from_document(document, SOURCE)
     except BoardError as error:
-        raise Refused(
-            "flawed", 422, "server.draft.faults", number=len(error.faults), first=str(error.faults[0])
-        ) from None
+        first = error.faults[0].sentence(language)
+        raise Refused("flawed", 422, "server.draft.faults", number=len(error.faults), first=first) from None
 
 
 def layout_in(given: Mapping[str, Any] | None) -> Layout | None:

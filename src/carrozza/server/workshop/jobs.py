@@ -3,104 +3,97 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from pydantic_core import to_json
-
+from carrozza.atlas.layout_model import Layout
+from carrozza.boards import Board
 from carrozza.server.workshop.drafts import SOURCE, board_of, whole_layout, with_some_tickets
 from carrozza.server.workshop.ground import Window, ground_within
+from carrozza.server.workshop.render_job import JsonJob, RenderJob
 
 
 @dataclass(frozen=True)
-class DraftCheckJob:
+class DraftCheckJob(JsonJob, kind="draft-check"):
     """Every fault of a draft, and advice where it has none."""
 
-    kind: ClassVar[str] = "draft-check"
-    kept: ClassVar[bool] = False
     document: str
     language: str
 
-    def pieces(self) -> Iterable[bytes]:
+    def answer(self) -> Any:
         from carrozza.workshop.advice import check
 
-        yield to_json(check(json.loads(self.document), SOURCE, self.language))
+        return check(json.loads(self.document), SOURCE, self.language)
 
 
 @dataclass(frozen=True)
-class DraftDrawingJob:
-    """The drawing of a draft."""
+class SuggestionJob(JsonJob, kind="suggestion"):
+    """A balanced set of tickets for a draft, or balanced colours for its routes."""
 
-    kind: ClassVar[str] = "draft-drawing"
-    kept: ClassVar[bool] = False
+    document: str
+    language: str
+    what: str
+    seed: int
+
+    def answer(self) -> Any:
+        from carrozza.workshop.suggest import suggest_colors, suggest_tickets
+
+        board = board_of(with_some_tickets(json.loads(self.document)), self.language)
+        if self.what == "tickets":
+            return {"tickets": suggest_tickets(board, seed=self.seed)}
+        return {"routes": suggest_colors(board, seed=self.seed)}
+
+
+@dataclass(frozen=True)
+class _LaidDraftJob(RenderJob):
     document: str
     layout: str
-    theme: Any
     language: str
+
+    def laid_out(self) -> tuple[Board, Layout]:
+        board = board_of(json.loads(self.document), self.language)
+        return board, whole_layout(json.loads(self.layout), board)
+
+
+@dataclass(frozen=True)
+class DraftDrawingJob(_LaidDraftJob, kind="draft-drawing"):
+    """The drawing of a draft."""
+
+    theme: Any
     prefix: str
 
     def pieces(self) -> Iterable[bytes]:
         from carrozza.atlas.drawing import draw
 
-        board = board_of(json.loads(self.document))
-        layout = whole_layout(json.loads(self.layout), board)
-        drawing = draw(board, theme=self.theme, layout=layout, language=self.language, prefix=self.prefix)
-        yield drawing.svg.encode()
+        board, layout = self.laid_out()
+        drawn = draw(board, theme=self.theme, layout=layout, language=self.language, prefix=self.prefix)
+        yield drawn.svg.encode()
 
 
 @dataclass(frozen=True)
-class DraftPrintJob:
+class DraftPrintJob(_LaidDraftJob, kind="draft-print"):
     """The PDF of a draft: board, cards, rules."""
 
-    kind: ClassVar[str] = "draft-print"
-    kept: ClassVar[bool] = False
-    document: str
-    layout: str
     paper: str
     parts: tuple[str, ...]
-    language: str
 
     def pieces(self) -> Iterable[bytes]:
         from carrozza.atlas.press.printing import print_board
 
-        board = board_of(json.loads(self.document))
-        layout = whole_layout(json.loads(self.layout), board)
+        board, layout = self.laid_out()
         yield print_board(board, self.paper, parts=self.parts, language=self.language, layout=layout)
 
 
 @dataclass(frozen=True)
-class SuggestionJob:
-    """A balanced set of tickets for a draft, or balanced colours for its routes."""
-
-    kind: ClassVar[str] = "suggestion"
-    kept: ClassVar[bool] = False
-    document: str
-    what: str
-    seed: int
-
-    def pieces(self) -> Iterable[bytes]:
-        from carrozza.workshop.suggest import suggest_colors, suggest_tickets
-
-        document = json.loads(self.document)
-        if self.what == "tickets":
-            suggested = {"tickets": suggest_tickets(board_of(with_some_tickets(document)), seed=self.seed)}
-        else:
-            suggested = {"routes": suggest_colors(board_of(with_some_tickets(document)), seed=self.seed)}
-        yield to_json(suggested)
-
-
-@dataclass(frozen=True)
-class GroundJob:
+class GroundJob(JsonJob, kind="ground", keeps=True):
     """The ground of a part of the world."""
 
-    kind: ClassVar[str] = "ground"
-    kept: ClassVar[bool] = True
     west: float
     south: float
     east: float
     north: float
 
-    def pieces(self) -> Iterable[bytes]:
-        yield to_json(ground_within(Window(self.west, self.south, self.east, self.north)))
+    def answer(self) -> Any:
+        return ground_within(Window(self.west, self.south, self.east, self.north))
 
 
 WorkshopJob = DraftCheckJob | DraftDrawingJob | DraftPrintJob | SuggestionJob | GroundJob

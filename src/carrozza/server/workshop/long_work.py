@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import secrets
+import signal
 from asyncio import StreamReader
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any, ClassVar, Final
 
 from pydantic_core import to_json
@@ -12,7 +14,7 @@ from pydantic_core import to_json
 from carrozza.server.processes.child_process import ChildProcess, NoAnswer, json_line, read_json
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.processes.process_pool import Busy, ProcessPool
-from carrozza.server.refusals import Refused, refused_for
+from carrozza.server.refusals import Refused, read_refusal, refused_for
 
 START_SECONDS: Final = 1800.0
 """For a process to start, on a machine that has to compile the bots first."""
@@ -44,7 +46,8 @@ class DraftProcess(ChildProcess):
         return started
 
     async def work(self, task: Task, tell: Callable[[Message], None]) -> None:
-        """Tell every message, the last of which ends it; whoever cancels this ends the process."""
+        """Tell every message, the last of which ends it. Whoever cancels this ends the process: that frees its core at
+        once, wherever the work is, and its memory too; the next task can wait the second that a new one takes."""
 
         async def read(stream: StreamReader) -> None:
             while "share" in (message := json.loads(await stream.readline())):
@@ -53,6 +56,11 @@ class DraftProcess(ChildProcess):
 
         await self.exchange(json_line(task), WORK_SECONDS, read)
 
+    def interrupt(self) -> None:
+        """Ask for the outcome of what is done so far, as Ctrl-C does at a terminal."""
+        with suppress(ProcessLookupError, ValueError):  # Windows knows no such signal
+            self.process.send_signal(signal.SIGINT)
+
 
 class LongWork:
     """What people wait for, one after another."""
@@ -60,17 +68,27 @@ class LongWork:
     def __init__(self, name: str) -> None:
         self.pool = ProcessPool(name, DraftProcess.start, 1)
         self.pool.most_waiting, self.pool.most_of_one = MOST_WAITING, MOST_OF_ONE
+        self._under_way: dict[str, DraftProcess] = {}
 
     async def lines(self, task: Task, payer: str, language: str) -> AsyncIterator[bytes]:
-        """The lines of an answer. What is refused at once is raised here, before anything is answered."""
-        messages = self._messages(task, payer)
+        """The lines of an answer; the first tells the name by which the work can be stopped. What is refused at once is
+        raised here, before anything is answered."""
+        work = secrets.token_urlsafe(16)
+        messages = self._messages(task, payer, work)
         first = await anext(messages)
-        return _lines(first, messages, language)
+        return _lines({**first, "work": work}, messages, language)
 
-    async def _messages(self, task: Task, payer: str) -> AsyncIterator[Message]:
+    def stop(self, work: str) -> bool:
+        """End some work early, with the outcome of what is done; whether it is under way here."""
+        process = self._under_way.get(work)
+        if process is not None:
+            process.interrupt()
+        return process is not None
+
+    async def _messages(self, task: Task, payer: str, work: str) -> AsyncIterator[Message]:
         """Messages `{"share": 0.3}`, then the outcome. Whoever stops listening ends the work."""
         told: asyncio.Queue[Message | None] = asyncio.Queue()
-        working = asyncio.create_task(self._work(task, Requester(payer, payer), told.put_nowait))
+        working = asyncio.create_task(self._work(work, task, Requester(payer, payer), told.put_nowait))
         working.add_done_callback(lambda _: told.put_nowait(None))
         try:
             while (message := await told.get()) is not None:
@@ -79,12 +97,15 @@ class LongWork:
         finally:
             working.cancel()
 
-    async def _work(self, task: Task, requester: Requester, tell: Callable[[Message], None]) -> None:
+    async def _work(self, work: str, task: Task, requester: Requester, tell: Callable[[Message], None]) -> None:
         try:
             async with self.pool.use(requester, WAIT_SECONDS) as process:
+                self._under_way[work] = process
                 await process.work(task, tell)
         except NoAnswer:
             raise busy() from None
+        finally:
+            self._under_way.pop(work, None)
 
     def check_room(self, payer: str) -> None:
         """Before anything is charged."""
@@ -113,8 +134,7 @@ def busy() -> Refused:
 
 def _checked(message: Message) -> Message:
     if "refused" in message:
-        error, status, key, values = message["refused"]
-        raise Refused(error, status, key, **values)
+        raise read_refusal(message["refused"])
     if "fault" in message:
         raise RuntimeError(f"the process for drafts raised {message['fault']}")
     return message

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from carrozza.boards.model import MAX_SEATS
 from carrozza.server.models import WHOLE
+from carrozza.workshop.playtest.model import PlaytestReport
 
 Document = Annotated[dict[str, Any], Field(description="What a board file says, as JSON (`docs/board.schema.json`).")]
 Layout = Annotated[dict[str, Any], Field(description="As `layout` of an answer has it.")]
@@ -148,7 +149,8 @@ class PlaytestLine(BaseModel):
     """A line of a playtest's stream: how far it is or, at the end, the report or why there is none."""
 
     share: float | None = Field(default=None, description="Of the games that are played.")
-    report: dict[str, Any] | None = Field(default=None, description="As `carrozza board playtest --json` has it.")
+    work: str | None = Field(default=None, description="In the first line: the name by which it can be stopped.")
+    report: PlaytestReport | None = Field(default=None, description="As `carrozza board playtest --json` has it.")
     html: str | None = Field(default=None, description="The report as one file for a browser.")
     error: str | None = None
     message: str | None = None
@@ -158,6 +160,7 @@ class LayoutLine(BaseModel):
     """A line of a layout's stream: how far it is or, at the end, the layout or why there is none."""
 
     share: float | None = Field(default=None, description="Of the work that is done.")
+    work: str | None = Field(default=None, description="In the first line: its name.")
     layout: Layout | None = None
     error: str | None = None
     message: str | None = None

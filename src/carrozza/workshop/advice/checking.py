@@ -44,19 +44,27 @@ def check(
 ) -> BoardCheck:
     """The faults of a document, or the advice for it; for one of its rulesets where one is named."""
     if faults := own_faults_in(document):
-        return faulty(faults, document)
+        return faulty(faults, document, language)
     try:
         advice = document_advice(document, source, ruleset)
     except BoardError as wrong:
-        return faulty(wrong.faults, document)
+        return faulty(wrong.faults, document, language)
     status: Status = "advice" if any(found.severity == "warning" for found in advice) else "good"
     return BoardCheck(status=status, advice=tuple(shown(found, language) for found in advice))
 
 
-def faulty(faults: Iterable[Fault], document: Mapping[str, Any] | None = None) -> BoardCheck:
+def faulty(faults: Iterable[Fault], document: Mapping[str, Any] | None = None, language: str = "en") -> BoardCheck:
     """The check of a board that cannot be used."""
-    told = [FoundFault(**fault._asdict(), repair=_repair_of(fault, document)) for fault in faults]
-    return BoardCheck(status="faults", faults=tuple(told))
+    found = (
+        FoundFault(
+            place=fault.place,
+            message=fault.reason.in_words(language),
+            name=fault.name,
+            repair=_repair_of(fault, document),
+        )
+        for fault in faults
+    )
+    return BoardCheck(status="faults", faults=tuple(found))
 
 
 def _repair_of(fault: Fault, document: Mapping[str, Any] | None) -> Repair | None:

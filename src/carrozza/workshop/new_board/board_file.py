@@ -1,6 +1,5 @@
 """A document as the text of a board file, with remarks on what can be changed."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -56,5 +55,4 @@ def _explained(lines: list[str]) -> list[str]:
 
 
 def _with_description(key: str, line: str) -> str:
-    description = Rules.model_fields[key].description
-    return f"{line}  # {re.sub(r'; left out.*', '', description or '')}"
+    return f"{line}  # {Rules.meaning_of(key)}"

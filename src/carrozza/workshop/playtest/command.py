@@ -24,6 +24,7 @@ from carrozza.atlas.layout.store import layout_of
 from carrozza.boards import Board, load
 from carrozza.boards.bundle import SUFFIX
 from carrozza.bots import check_specs
+from carrozza.folders import write_whole
 from carrozza.interrupts import InterruptFlag, interrupt_flag
 from carrozza.words import languages, say
 from carrozza.workshop.playtest.fixing import suggested_values, with_values, write_fixed
@@ -137,10 +138,10 @@ def _report(board: Board, report: PlaytestReport, after: PlaytestReport | None, 
             text.print_fixed(report, after)
     for out in asked.reports():
         if out.suffix.lower() == ".json":
-            out.write_text(_as_json(report, after) + "\n", encoding="utf-8")
+            write_whole(out, f"{_as_json(report, after)}\n".encode())
         elif shown.figures is not None:
             page = report_html(shown, board, layout_of(board), asked.language, report if after else None)
-            out.write_text(page, encoding="utf-8")
+            write_whole(out, page.encode())
     return INTERRUPTED if shown.interrupted or report.interrupted else DONE
 
 

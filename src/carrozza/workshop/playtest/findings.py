@@ -1,6 +1,7 @@
 """What stands out in a playtest, strongest first: against its own scatter, or against the printed boards."""
 
 from collections.abc import Iterator
+from statistics import median
 from typing import Final
 
 from carrozza.boards import Board
@@ -42,22 +43,25 @@ def _endings(report: PlaytestReport) -> Iterator[Finding]:
 
 def _tickets(report: PlaytestReport) -> Iterator[Finding]:
     usual = most(report.printed, lambda figures: figures.unfairness, 2.5)
+    middle = median(ticket.trains for ticket in report.tickets)
     for ticket in report.tickets:
         if ticket.gain is not None and abs(ticket.gain) >= max(LEAST_GAIN, usual) and ticket.suggested != ticket.points:
             code = "ticket_generous" if ticket.gain > 0 else "ticket_mean"
             values = {"points": ticket.points, "gain": abs(ticket.gain), "suggested": ticket.suggested}
             yield Finding(code=code, strength=abs(ticket.gain) / (3 * usual), subject=ticket.id, values=values)
-        yield from _hard(ticket)
+        yield from _hard(ticket, middle)
 
 
-def _hard(ticket: TicketFigures) -> Iterator[Finding]:
+def _hard(ticket: TicketFigures, middle: float) -> Iterator[Finding]:
+    """A trap, or refused; `middle` is how many trains the board's tickets take in the middle."""
     kept = ticket.drawn * (ticket.kept or 0.0)
     if kept >= SOME_KEPT and ticket.made is not None and ticket.made < 0.5:
         values = {"points": ticket.points, "made": ticket.made}
         yield Finding(code="ticket_trap", strength=1 + 2 * (0.5 - ticket.made), subject=ticket.id, values=values)
     elif ticket.drawn >= SOME_KEPT and ticket.kept is not None and ticket.kept < 0.1:
         values = {"points": ticket.points, "kept": ticket.kept}
-        yield Finding(code="ticket_refused", strength=0.8, subject=ticket.id, values=values)
+        code = "ticket_refused" if ticket.trains > middle else "ticket_refused_near"
+        yield Finding(code=code, strength=0.8, subject=ticket.id, values=values)
 
 
 def _seats(report: PlaytestReport) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from carrozza.boards import Board
+from carrozza.folders import write_whole
 from carrozza.workshop.editing import BoardFile
 from carrozza.workshop.playtest.model import PlaytestReport
 
@@ -29,4 +30,4 @@ def write_fixed(board: Board, values: Values, target: Path) -> None:
     points = {board.ticket_index[ticket]: value for ticket, value in values.items()}
     own_id = None if board.file else f"my-{board.map}"
     file = BoardFile.read(str(board.file or board.id)).with_points(points, own_id)
-    target.write_bytes(file.to_bytes(target.suffix))
+    write_whole(target, file.to_bytes(target.suffix))

@@ -180,7 +180,8 @@ export class Session {
   /** One step of the queue: the page still shows what was before. */
   private show({ before, view, moves, hurried }: Step): void {
     this.since = performance.now();
-    this.refused = null;
+    // The description of a view follows it: a refusal that is being read stays.
+    if (view.number !== before?.number) this.refused = null;
     holdBack();
     const take = moves.find((event) => /^draw (?!deck|tickets)/.test(event.move));
     const own = take?.player === view.you;

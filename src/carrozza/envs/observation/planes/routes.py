@@ -10,51 +10,53 @@ from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import LONGEST
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid, whole
+from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import State
 
-_1, _2, _3, _8 = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(8)
-
-
-@rule
-def payable_with(board: Board, state: State, seat: int, word: int, most: int, more: int) -> np.uint64:
-    """Routes (a word of them) that the hand pays for with so many more cards of the right kinds (C2, C7)."""
-    locomotives = whole(state.hand[seat, LOCOMOTIVE]) + more
-    routes = board.affordable[GRAY, min(most + locomotives, LONGEST), word]
-    for colour in range(board.colours):
-        routes |= board.affordable[colour, min(whole(state.hand[seat, colour]) + locomotives, LONGEST), word]
-    return routes & board.ferries_within[min(locomotives, LONGEST), word]
+_1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
 
 
 @rule
 def write_prices(
     board: Board, plan: Plan, state: State, seat: int, word: int, words: int, most: int, out: Grid
 ) -> None:
-    """Payable now, and the cards missing: counted route by route in four digits of one bit each."""
+    """Payable now, and the cards missing (C2, C7): what the hand pays for, what with one more card, with two, and so
+    on, each a set of routes."""
+    locomotives = whole(state.hand[seat, LOCOMOTIVE])
+    by_0 = by_1 = by_2 = by_3 = by_4 = by_5 = by_6 = by_7 = NONE
+    for colour in range(KINDS):
+        cards = most if colour == GRAY else whole(state.hand[seat, colour])
+        cards = min(cards + locomotives, LONGEST) & 15
+        by_0 |= plan.affordable[word, colour, cards]
+        by_1 |= plan.affordable[word, colour, cards + 1]
+        by_2 |= plan.affordable[word, colour, cards + 2]
+        by_3 |= plan.affordable[word, colour, cards + 3]
+        by_4 |= plan.affordable[word, colour, cards + 4]
+        by_5 |= plan.affordable[word, colour, cards + 5]
+        by_6 |= plan.affordable[word, colour, cards + 6]
+        by_7 |= plan.affordable[word, colour, cards + 7]
+    ferries = min(locomotives, LONGEST) & 15
+    by_0 &= plan.ferries_within[word, ferries]
+    by_1 &= plan.ferries_within[word, ferries + 1]
+    by_2 &= plan.ferries_within[word, ferries + 2]
+    by_3 &= plan.ferries_within[word, ferries + 3]
+    by_4 &= plan.ferries_within[word, ferries + 4]
+    by_5 &= plan.ferries_within[word, ferries + 5]
+    by_6 &= plan.ferries_within[word, ferries + 6]
+    by_7 &= plan.ferries_within[word, ferries + 7]
     free = state.free[seat, word]
-    payable = payable_with(board, state, seat, word, most, 0)
-    missing = free & ~payable
-    payable &= free & state.reach[seat, word] & board.within[min(whole(state.trains[seat]), LONGEST), word]
+    payable = by_0 & free & state.reach[seat, word] & board.within[min(whole(state.trains[seat]), LONGEST), word]
     write_set(out, word_at(plan, slices.ROUTE_PAYABLE) + word * 8, words, payable)
-    ones, twos, fours, eights = missing, NONE, NONE, NONE
-    more = 1
-    while missing != NONE:
-        missing &= ~payable_with(board, state, seat, word, most, more)
-        more += 1
-        carry = ones & missing
-        ones ^= missing
-        eights |= fours & twos & carry
-        fours ^= twos & carry
-        twos ^= carry
+    ones = free & ((by_1 & ~by_0) | (by_3 & ~by_2) | (by_5 & ~by_4) | (by_7 & ~by_6))
+    twos = free & ((by_3 & ~by_1) | (by_7 & ~by_5))
+    fours = free & by_7 & ~by_3
+    eights = free & ~by_7
     at = word_at(plan, slices.ROUTE_MISSING) + word * 8
     for i in range(words):
-        low = octets(ones) | (octets(twos) << _1)
-        out[at + i] = low | (octets(fours) << _2) | (octets(eights) << _3)
-        ones >>= _8
-        twos >>= _8
-        fours >>= _8
-        eights >>= _8
+        place = np.uint64(i << 3)
+        low = octets(ones >> place) | (octets(twos >> place) << _1)
+        out[at + i] = low | (octets(fours >> place) << _2) | (octets(eights >> place) << _3)
 
 
 @rule

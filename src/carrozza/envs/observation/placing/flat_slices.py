@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from carrozza.envs.observation.declaration import PHASES, SLICES, Per, Plan, Planes
+from carrozza.envs.observation.declaration import PHASES, SLICES, STEPS, Per, Plan, Planes
 from carrozza.kernel.board import Board
+from carrozza.kernel.layout import LENGTHS
 
 OCTET: Final = 8
 
@@ -87,6 +88,7 @@ def make_plan(board: Board, seats: int) -> Plan:
         plan.phase_at[phase] = place
     plan.size = flat_size(tuple(placed.values()))
     plan.seats = seats
+    plan.routes = cells["route"]
     plan.route_words = padded(cells["route"]) // OCTET
     plan.route_sets = -(-cells["route"] // 64)
     plan.city_words = padded(cells["city"]) // OCTET
@@ -95,6 +97,10 @@ def make_plan(board: Board, seats: int) -> Plan:
     plan.phase_words = padded(cells["phase"]) // OCTET
     plan.table_words = padded(sum(found.per == "table" for found in placed.values())) // OCTET
     plan.places = offer_places(board)
-    plan.longest = int(board.length.max())
     plan.tunnels = bool(board.tunnel.any())
+    plan.route_a[:], plan.route_b[:], plan.route_length[:] = board.city_a, board.city_b, board.length
+    for cards in range(STEPS):
+        within = min(cards, LENGTHS - 1)
+        plan.affordable[:, :, cards] = board.affordable[:, within].T
+        plan.ferries_within[:, cards] = board.ferries_within[within]
     return plan

@@ -2,7 +2,7 @@
 
 from carrozza import boards
 from carrozza.envs.observation.declaration import PHASES, Per
-from carrozza.envs.observation.placing import phases_of
+from carrozza.envs.observation.placing.flat_slices import phases_of
 from carrozza.kernel.board import Board
 
 OTHERS = ("viewer", "next", "second", "third", "fourth", "fifth")

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carrozza import boards
-from carrozza.envs.observation.token_rows import Maxima
+from carrozza.envs.observation.placing.token_rows import Maxima
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import KINDS
 

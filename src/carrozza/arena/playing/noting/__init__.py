@@ -1,0 +1,1 @@
+"""Games of which more than the outcome is kept."""

@@ -1,0 +1,1 @@
+"""Environments that step one game at a time: PettingZoo, Gymnasium, OpenSpiel."""

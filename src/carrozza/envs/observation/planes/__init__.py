@@ -1,0 +1,1 @@
+"""The writers of the flat form, plane by plane."""

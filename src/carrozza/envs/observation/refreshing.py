@@ -1,0 +1,225 @@
+"""Bringing a recall up to date."""
+
+import numpy as np
+
+from carrozza.envs.observation.declaration import FAR, MOST, Plan
+from carrozza.envs.observation.distances import Search, link_nodes, measure, node_of
+from carrozza.envs.observation.lanes import (
+    assign_lanes,
+    close_route,
+    drop_route,
+    join_nodes,
+    mark_all,
+    note_offered_ways,
+    note_routes,
+    note_tickets,
+    search_stale,
+    shorten,
+)
+from carrozza.envs.observation.octets import in_octet
+from carrozza.envs.observation.recall import Recall
+from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
+from carrozza.kernel.board import Board
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
+from carrozza.kernel.state import NOBODY, State
+
+
+@rule
+def forget(board: Board, state: State, recall: Recall) -> None:
+    for word in range(ROUTE_WORDS):
+        recall.adjacent[word] = NONE
+        recall.contested[word] = NONE
+        recall.free[word] = board.all_routes[word]
+        for seat in range(state.seats):
+            recall.owned[seat, word] = NONE
+    for seat in range(state.seats):
+        recall.reached[seat] = NONE
+    for city in range(board.cities):
+        recall.node[city] = city
+    recall.lanes = 0
+    recall.tickets = NONE
+    recall.offered = NONE
+    recall.stale_a = NONE
+    recall.stale_b = NONE
+    recall.start = NOBODY
+    recall.ticket_deck_size = -1
+
+
+@rule
+def note_claim(board: Board, plan: Plan, seat: int, owner: int, route: int, recall: Recall) -> None:
+    """Where networks reach."""
+    a, b = whole(board.city_a[route]), whole(board.city_b[route])
+    recall.reached[owner] |= bit(a) | bit(b)
+    for word in range(plan.route_sets):
+        both = board.routes_of[a, word] | board.routes_of[b, word]
+        if owner == seat:
+            recall.adjacent[word] |= both
+        else:
+            recall.contested[word] |= both
+
+
+@rule
+def note_claims(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> None:
+    for word in range(plan.route_sets):
+        for owner in range(plan.seats):
+            claimed = state.owned[owner, word] & ~recall.owned[owner, word]
+            recall.owned[owner, word] = state.owned[owner, word]
+            while claimed != NONE:
+                note_claim(board, plan, seat, owner, word * 64 + lowest(claimed), recall)
+                claimed = without_lowest(claimed)
+
+
+@rule
+def offered_tickets(state: State, seat: int) -> np.uint64:
+    tickets = NONE
+    for place in range(state.offered_size[seat]):
+        tickets |= bit(whole(state.offered[seat, place]))
+    return tickets
+
+
+@rule
+def note_returned(state: State, seat: int, recall: Recall) -> None:
+    """The tickets in the deck that the seat put there itself."""
+    recall.ticket_top = state.ticket_top
+    recall.ticket_deck_size = state.ticket_deck_size
+    recall.returned = NONE
+    for place in range(TICKETS):
+        if state.ticket_returner[place] == seat:
+            recall.returned |= bit(whole(state.ticket_deck[place]))
+
+
+@rule
+def note_distances(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
+    """W2: how far every city is from the start city."""
+    recall.start = state.start[seat]
+    for word in range(plan.city_words):
+        recall.city_distance[word] = NONE
+    if recall.start >= 0:
+        measure(board, search, node_of(recall, whole(recall.start)))
+    for city in range(board.cities):
+        spaces = FAR if recall.start < 0 else whole(search.distance[node_of(recall, city)])
+        recall.city_distance[city >> 3] |= in_octet(spaces if spaces < FAR else MOST, city & 7)
+
+
+@rule
+def are_routes_same(plan: Plan, state: State, seat: int, recall: Recall) -> bool:
+    for word in range(plan.route_sets):
+        if recall.free[word] != state.free[seat, word]:
+            return False
+    return True
+
+
+@rule
+def claimed_route(plan: Plan, state: State, seat: int, recall: Recall) -> int:
+    """The route that has become the seat's own; nobody's where there is none."""
+    for word in range(plan.route_sets):
+        claimed = state.owned[seat, word] & ~recall.owned[seat, word]
+        if claimed != NONE:
+            return word * 64 + lowest(claimed)
+    return NOBODY
+
+
+@rule
+def close_routes(board: Board, plan: Plan, state: State, seat: int, own: int, recall: Recall, search: Search) -> None:
+    """Mark the lanes that routes matter to that are free no longer. The seat's own new route and its parallels are not
+    among them: their ends become one node."""
+    for word in range(plan.route_sets):
+        closed = recall.free[word] & ~state.free[seat, word] & ~state.owned[seat, word]
+        if own != NOBODY:
+            closed &= ~board.parallel[own, word]
+        while closed != NONE:
+            close_route(board, plan, recall, search, word * 64 + lowest(closed), own == NOBODY)
+            closed = without_lowest(closed)
+
+
+@rule
+def join_own(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> int:
+    """Make one node of the ends of each new route; returns how many there are."""
+    joined = 0
+    for word in range(plan.route_sets):
+        routes = state.owned[seat, word] & ~recall.owned[seat, word]
+        while routes != NONE:
+            route = word * 64 + lowest(routes)
+            routes = without_lowest(routes)
+            a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
+            join_nodes(board, recall, a, b)
+            joined += 1
+    return joined
+
+
+@rule
+def drop_routes(plan: Plan, state: State, seat: int, recall: Recall) -> None:
+    for word in range(plan.route_sets):
+        dropped = recall.free[word] & ~state.free[seat, word]
+        while dropped != NONE:
+            drop_route(recall, word * 64 + lowest(dropped))
+            dropped = without_lowest(dropped)
+
+
+@rule
+def follow_own(
+    board: Board, plan: Plan, state: State, seat: int, own: int, known: int, recall: Recall, search: Search
+) -> None:
+    """The seat has claimed a route."""
+    a, b = node_of(recall, whole(plan.route_a[own])), node_of(recall, whole(plan.route_b[own]))
+    if join_own(board, plan, state, seat, recall) > 1:
+        mark_all(recall)
+    link_nodes(board, plan, state, seat, recall, search)
+    if a != b and known > 0:
+        shorten(board, recall, search, a, b)
+
+
+@rule
+def follow(
+    board: Board, plan: Plan, state: State, seat: int, offered: np.uint64, recall: Recall, search: Search
+) -> None:
+    """Bring the ways up to date: routes or tickets have changed."""
+    own = claimed_route(plan, state, seat, recall)
+    known = whole(recall.lanes)
+    if own == NOBODY:
+        link_nodes(board, plan, state, seat, recall, search)
+    if known > 0:
+        close_routes(board, plan, state, seat, own, recall, search)
+    other_tickets = state.tickets[seat] != recall.tickets or offered != recall.offered
+    recall.tickets = state.tickets[seat]
+    recall.offered = offered
+    if other_tickets:
+        assign_lanes(recall, recall.tickets | offered)
+    if own != NOBODY:
+        follow_own(board, plan, state, seat, own, known, recall, search)
+    stale = recall.stale_a | recall.stale_b != NONE
+    search_stale(board, recall, search, 0, board.ticket_a, recall.stale_a)
+    search_stale(board, recall, search, 1, board.ticket_b, recall.stale_b)
+    recall.stale_a = NONE
+    recall.stale_b = NONE
+    if own != NOBODY or stale or other_tickets or recall.kept == 0:
+        note_tickets(board, plan, recall)
+        note_routes(plan, state, seat, recall, search)
+        note_offered_ways(plan, state, seat, recall, search)
+    else:
+        drop_routes(plan, state, seat, recall)
+    if board.network:
+        note_distances(board, plan, state, seat, recall, search)
+
+
+@rule
+def refresh(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
+    """Bring the recall up to date."""
+    if recall.kept == 0:
+        forget(board, state, recall)
+    offered = offered_tickets(state, seat)
+    if (
+        recall.kept == 0
+        or not are_routes_same(plan, state, seat, recall)
+        or state.tickets[seat] != recall.tickets
+        or offered != recall.offered
+        or (board.network and recall.start != state.start[seat])
+    ):
+        follow(board, plan, state, seat, offered, recall, search)
+        for word in range(plan.route_sets):
+            recall.free[word] = state.free[seat, word]
+    note_claims(board, plan, state, seat, recall)
+    if recall.ticket_top != state.ticket_top or recall.ticket_deck_size != state.ticket_deck_size:
+        note_returned(state, seat, recall)
+    recall.kept = 1
