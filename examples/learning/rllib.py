@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200_000, help="of the learner, to train with")
     parser.add_argument("--batch", type=int, default=8192, help="decisions between two updates")
     parser.add_argument("--runners", type=int, default=2, help="processes that play games")
-    parser.add_argument("--address", help="of a Ray cluster: auto for the one this machine belongs to")
+    parser.add_argument("--address", default="local", help="of a Ray cluster; auto: the one of this machine")
     parser.add_argument("--save", help="a folder for the trained model")
     arguments = parser.parse_args()
 
