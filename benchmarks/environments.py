@@ -22,11 +22,13 @@ from rich.console import Console
 from benchmarks import machine, report
 from benchmarks.timing import FULL, QUICK, Effort, Measure, Measures
 from carrozza import envs
+from carrozza.envs.observation.spec import Form
 from carrozza.kernel.layout import Grid
 
 PEERS: Final = ("pettingzoo", "open_spiel", "pgx")
 GROUP: Final = "Environments, one core, random decisions with observation and mask"
-GAMES: Final = 128
+GAMES: Final = 32
+"""So many fit into a core's own cache; more are slower each."""
 DECISIONS: Final = 40
 """Of one game at a time: fewer than any game has."""
 STEPS: Final = 50
@@ -70,11 +72,11 @@ class Peer:
         self.process.wait()
 
 
-def inside(observation: str | None, board: str = "usa", seats: int = 2) -> Player:
+def inside(observation: Form | None, board: str = "usa", seats: int = 2, games: int = GAMES) -> Player:
     """Actions chosen inside the compiled call."""
-    vector = envs.vector(board, seats, GAMES, observation=observation, threads=1)  # type: ignore[arg-type]
+    vector = envs.vector(board, seats, games, observation=observation, threads=1)
     vector.reset()
-    return _timed(lambda: vector.step_random(STEPS), GAMES * STEPS)
+    return _timed(lambda: vector.step_random(STEPS), games * STEPS)
 
 
 def outside(games: int) -> Player:
@@ -137,6 +139,7 @@ def _timed(play_some: Callable[[], object], decisions: int) -> Player:
 def own_players() -> dict[str, Player]:
     return {
         "usa, 2 seats, flat observation": inside("flat"),
+        "usa, 2 seats, flat observation, 1024 games": inside("flat", games=1024),
         "usa, 2 seats, tokens": inside("tokens"),
         "usa, 2 seats, no observation": inside(None),
         "europe, 4 seats, flat observation": inside("flat", "europe", 4),

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
 from carrozza import boards
-from carrozza.arena import ArenaError, ContestResult, run_contest
+from carrozza.arena import ArenaError, ContestResult, run_contest, simulate_command
 from carrozza.arena.contest_run import ContestOptions
+from carrozza.arena.tables.declaration import TABLES
 from carrozza.game.records.record import Record
 from tests.arena.arena_process import start_arena
 from tests.arena.class_bots import FILE
@@ -87,6 +89,15 @@ def test_an_own_board_travels_with_the_contest_and_its_records_replay(
     assert same(far, played(2, bots, board=OWN_BOARD.name, threads=1))
     records = [Record.load(file) for file in tmp_path.iterdir()]
     assert [record.replay().board for record in records] == [boards.load(OWN_BOARD)] * 2
+
+
+def test_the_cluster_writes_the_same_tables(joined: str, tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"board": "new-york", "players": 2, "games": 40, "seed": 3, "as_json": True}
+    assert simulate_command(**asked, out=tmp_path / "local", decisions=True) == 0
+    assert simulate_command(**asked, out=tmp_path / "far", decisions=True, cluster=joined) == 0
+    for table in TABLES:
+        local, far = (parquet.read_table(tmp_path / where / table.name) for where in ("local", "far"))
+        assert local.equals(far), table.name
 
 
 def test_what_goes_wrong_on_the_cluster_is_told(joined: str) -> None:

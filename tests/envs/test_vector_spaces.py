@@ -12,9 +12,9 @@ from carrozza import envs
 def test_observations_and_actions_lie_in_their_spaces() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     with envs.vector("new-york", games=3, threads=1) as vector:
-        observations, _ = vector.reset()
-        assert vector.observation_space.contains(observations)
-        assert vector.single_observation_space.contains(observations[0])
+        vector.reset()
+        assert vector.observation_space.contains(vector.observations)
+        assert vector.single_observation_space.contains(vector.observations[0])
         assert vector.action_space.contains(vector.mask.argmax(axis=1))
         assert vector.single_action_space.n == vector.mask.shape[1]
         assert vector.num_envs == 3

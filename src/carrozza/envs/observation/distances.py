@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.declaration import FAR, Plan
 from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
@@ -17,8 +17,6 @@ from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import CITIES, LENGTHS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import State
 
-FAR: Final = 59
-"""No way, or one of so many spaces or more. Two of them and a little more are less than 128."""
 LONGEST: Final = LENGTHS - 1
 _CITY: Final = CITIES - 1
 

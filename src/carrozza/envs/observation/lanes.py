@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import FAR_DETOUR, Plan
-from carrozza.envs.observation.distances import FAR, LONGEST, Search, measure, node_of
+from carrozza.envs.observation.declaration import FAR, FAR_DETOUR, Plan
+from carrozza.envs.observation.distances import LONGEST, Search, measure, node_of
 from carrozza.envs.observation.octets import (
     ONES,
     in_all,

@@ -46,8 +46,8 @@ class Recall(Record):
     stale_b: np.uint64 = cell(np.uint64)
     """... or from its second."""
     distance: Grid = cell(np.uint64, BLOCKS, CITIES, 2)
-    """Every ticket has a lane, one byte in words of eight: by node, how far it is from the ticket's first city, and from
-    its second."""
+    """Every ticket has a lane, one byte in words of eight: by node, how far it is from the ticket's first city, and
+    from its second."""
     shift: Grid = cell(np.uint64, BLOCKS)
     """`SLACK` less the spaces of each ticket's way, ..."""
     quiet: Grid = cell(np.uint64, BLOCKS)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import MOST, Plan
-from carrozza.envs.observation.distances import FAR, Search, link_nodes, measure, node_of
+from carrozza.envs.observation.declaration import FAR, MOST, Plan
+from carrozza.envs.observation.distances import Search, link_nodes, measure, node_of
 from carrozza.envs.observation.lanes import (
     assign_lanes,
     close_route,

@@ -81,7 +81,7 @@ class CpuVector(GymnasiumSpaces):
         self.states = self._arrays.states
         """The kernel's states, secrets included: for debugging. `State.of(vector.states[i])` reads one."""
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observations, Info]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Grid | None, Info]:
         """Begin new games. Game k of slot i depends on the seed, i and k alone. Without a seed the first reset takes
         that of the environment, and each later one goes on to the next game of every slot."""
         self._check_open()
