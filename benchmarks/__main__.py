@@ -16,7 +16,9 @@ from benchmarks import machine, report
 from benchmarks.bots import measure_bots
 from benchmarks.calls import measure_calls
 from benchmarks.comparison import Checkout, NoCheckout, compare, print_comparison
+from benchmarks.dragging import measure_dragging
 from benchmarks.drawings import measure_drawings
+from benchmarks.environments import measure_environments
 from benchmarks.load import measure_load
 from benchmarks.page import measure_page
 from benchmarks.play import measure_play, measure_scaling
@@ -35,6 +37,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "threads": measure_scaling,
     "bots": measure_bots,
     "playtests": measure_playtests,
+    "environments": measure_environments,
     "interpreted": measure_interpreted,
     "calls": measure_calls,
     "scoring": measure_scoring,
@@ -45,6 +48,7 @@ SUBJECTS: Final[dict[str, Callable[[Effort], Measures]]] = {
     "prices": measure_prices,
     "load": measure_load,
     "page": measure_page,
+    "dragging": measure_dragging,
     "rest": measure_rest,
 }
 

@@ -23,6 +23,7 @@ def measure_drawings(effort: Effort) -> Measures:
     for name in RECORDS:
         game = _late(Record.load(GAMES / f"{name}.txt"))
         yield from _position(effort, game)
+    compute(load("new-york"))  # compiles the energy
     for board in map(load, ("usa", "europe", "old-west")):
         yield from _layouts(effort, board)
 
@@ -30,12 +31,12 @@ def measure_drawings(effort: Effort) -> Measures:
 def _layouts(effort: Effort, board: Board) -> Measures:
     """From nothing, and from the layout at hand after one change."""
     title = board.full_title
-    anew = _timed(partial(compute, board), 1)
+    anew = _timed(partial(compute, board), effort.cold_runs)
     yield Measure("Layouts", f"{title}, from nothing", "s", anew)
     for change, changed in changes(board).items():
         warm = _timed(partial(compute, changed, start=layout_of(board)), effort.runs)
         yield Measure("Layouts", f"{title}, {change}", "s", warm)
-        ratios = tuple(seconds / anew[0] for seconds in warm)
+        ratios = tuple(seconds / min(anew) for seconds in warm)
         yield Measure("Layouts", f"{title}, {change}, to from nothing", "ratio", ratios)
 
 

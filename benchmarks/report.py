@@ -63,10 +63,12 @@ def sections(measures: Sequence[Measure]) -> dict[str, str]:
 
 
 def with_sections(page: str, measures: Sequence[Measure]) -> str:
-    """The page with the sections of these groups measured anew."""
+    """The page with the sections of these groups measured anew; a new one comes behind the one measured before it."""
+    behind = len(page)
     for group, section in sections(measures).items():
         there = re.search(rf"\n## {re.escape(group)}\n.*?(?=\n## |\Z)", page, re.DOTALL)
-        page = page[: there.start()] + section + page[there.end() :] if there else page + section
+        begin, end = there.span() if there else (behind, behind)
+        page, behind = page[:begin] + section + page[end:], begin + len(section)
     return page
 
 

@@ -6,8 +6,12 @@ from pathlib import Path
 
 from carrozza import boards
 from carrozza.arena.tables.declaration import described
+from carrozza.boards.model import MAX_SEATS
+from carrozza.envs.observation.declaration import SLICES
+from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.game.referee import json_schema
 from carrozza.game.sentences.rulebook import ROWS, RULES, Words, chapters, rule_in_full, words_of
+from carrozza.kernel.board import compiled_board
 from carrozza.words import languages
 
 HERE = Path(__file__).parent
@@ -15,6 +19,9 @@ PAGES = {"en": "rules.md", "it": "rules.it.md"}
 TABLES = "data.md"
 SCHEMA = "<!-- The tables, as arena/tables/declaration.py declares them. -->"
 SCHEMA_END = "<!-- End of the tables. -->"
+OBSERVATION = "observation.md"
+SLICE_TABLE = "<!-- The slices, as envs/observation/declaration.py declares them. -->"
+SLICE_TABLE_END = "<!-- End of the slices. -->"
 
 
 def generated() -> dict[str, str]:
@@ -23,6 +30,7 @@ def generated() -> dict[str, str]:
     schemas |= {"board.schema.json": boards.json_schema(), "bundle.schema.json": boards.bundle_schema()}
     files = {name: json.dumps(schema, indent=2) + "\n" for name, schema in schemas.items()}
     files[TABLES] = with_schema((HERE / TABLES).read_text(encoding="utf-8"))
+    files[OBSERVATION] = with_slices((HERE / OBSERVATION).read_text(encoding="utf-8"))
     return files | {PAGES[language]: rules_page(language) for language in languages()}
 
 
@@ -30,6 +38,45 @@ def with_schema(page: str) -> str:
     """The page with the tables as they are declared."""
     before, _, rest = page.partition(SCHEMA)
     return f"{before}{SCHEMA}\n{described()}{SCHEMA_END}{rest.partition(SCHEMA_END)[2]}"
+
+
+def with_slices(page: str) -> str:
+    """The page with the slices of observations as they are declared."""
+    before, _, rest = page.partition(SLICE_TABLE)
+    made = "\n".join(("", *slice_table(), "", *size_table(), ""))
+    return f"{before}{SLICE_TABLE}\n{made}\n{SLICE_TABLE_END}{rest.partition(SLICE_TABLE_END)[2]}"
+
+
+def slice_table() -> Iterator[str]:
+    every = [compiled_board(boards.load(name), variants) for name, variants in observed_boards()]
+    titles = [" with ".join((name, *variants)) for name, variants in observed_boards()]
+    yield "| slice | of each | times | unit | boards | meaning |"
+    yield "|---|---|---|---:|---|---|"
+    for found in SLICES:
+        having = [title for title, board in zip(titles, every, strict=True) if found.when(board)]
+        where = "all" if len(having) == len(every) else ", ".join(having)
+        unit = 1 << found.halvings
+        yield f"| `{found.name}` | {found.per} | {found.planes} | {unit} | {where} | {found.meaning} |"
+
+
+def size_table() -> Iterator[str]:
+    seats = range(2, MAX_SEATS + 1)
+    yield f"| cells of the flat form | {' | '.join(f'{n} seats' for n in seats)} |"
+    yield f"|---{'|---:' * len(seats)}|"
+    for name, variants in observed_boards():
+        rules = boards.load(name).rules
+        cells = [
+            str(ObservationSpec.of(name, variants, n).size) if rules.min_seats <= n <= rules.max_seats else ""
+            for n in seats
+        ]
+        yield f"| {' with '.join((name, *variants))} | {' | '.join(cells)} |"
+
+
+def observed_boards() -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name in boards.names():
+        yield name, ()
+        for variant in boards.load(name).variants:
+            yield name, (variant,)
 
 
 def rules_page(language: str) -> str:

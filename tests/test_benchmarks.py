@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks import report
 from benchmarks.comparison import Checkout, Compared, NoCheckout, compare, rows
+from benchmarks.environments import Peer
 from benchmarks.timing import Measure
 
 PYTHON = """\
@@ -61,3 +62,35 @@ def test_a_section_measured_anew_replaces_the_one_that_is_there() -> None:
     page = report.markdown({"cores": "2"}, old)
     assert report.with_sections(page, [new]) == report.markdown({"cores": "2"}, [new, old[1]])
     assert report.with_sections(report.markdown({}, [new]), [old[1]]) == report.markdown({}, [new, old[1]])
+
+
+ANSWERS = """\
+#!/bin/sh
+echo '{"name": "Peer 1.0, chess"}'
+while read seconds; do echo '{"rate": 250}'; done
+"""
+LACKS = """\
+#!/bin/sh
+echo '{"missing": "No module named peer"}'
+"""
+
+
+def peer_of(folder: Path, program: str) -> Peer:
+    """A peer in an interpreter that answers so."""
+    python = folder / "python"
+    python.write_text(program, encoding="utf-8")
+    python.chmod(0o755)
+    return Peer("chess", str(python))
+
+
+def test_environments_of_others_run_in_their_own_interpreter(tmp_path: Path) -> None:
+    peer = peer_of(tmp_path, ANSWERS)
+    assert (peer.name, peer.missing) == ("Peer 1.0, chess", "")
+    assert [peer.play(1), peer.play(1)] == [250, 250]
+    peer.close()
+
+
+def test_a_peer_that_is_not_installed_says_so(tmp_path: Path) -> None:
+    peer = peer_of(tmp_path, LACKS)
+    assert (peer.name, peer.missing) == ("chess", "No module named peer")
+    peer.close()

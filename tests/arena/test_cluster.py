@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
+from carrozza import boards
 from carrozza.arena import ArenaError, ContestResult, run_contest, simulate_command
 from carrozza.arena.contest_run import ContestOptions
 from carrozza.arena.tables.declaration import TABLES
+from carrozza.game.records.record import Record
 from tests.arena.arena_process import start_arena
 from tests.arena.class_bots import FILE
 
@@ -21,6 +23,7 @@ pytestmark = pytest.mark.slow
 
 BOTS = ["greedy", "random"]
 CPUS = 2
+OWN_BOARD = Path(__file__).parents[2] / "examples" / "boards" / "tasmania.toml"
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +49,10 @@ def joined(cluster: str) -> Iterator[str]:
     ray.shutdown()
 
 
-def played(games: int, bots: list[str] = BOTS, on_progress: Any = None, **options: Any) -> ContestResult:
-    return run_contest("new-york", 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
+def played(
+    games: int, bots: list[str] = BOTS, on_progress: Any = None, board: Path | str = "new-york", **options: Any
+) -> ContestResult:
+    return run_contest(board, 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
 
 
 def same(one: ContestResult, other: ContestResult) -> bool:
@@ -75,6 +80,17 @@ def test_a_bot_in_python_that_kills_its_worker_costs_no_game_and_doubles_none(jo
     assert same(far, played(games, bots, threads=1))
 
 
+def test_an_own_board_travels_with_the_contest_and_its_records_replay(
+    joined: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(OWN_BOARD.parent)  # the workers are elsewhere: they find no such file
+    bots = [f"{FILE}:FirstMove", "random"]
+    far = played(2, bots, board=OWN_BOARD.name, cluster=joined, records=tmp_path)
+    assert same(far, played(2, bots, board=OWN_BOARD.name, threads=1))
+    records = [Record.load(file) for file in tmp_path.iterdir()]
+    assert [record.replay().board for record in records] == [boards.load(OWN_BOARD)] * 2
+
+
 def test_the_cluster_writes_the_same_tables(joined: str, tmp_path: Path) -> None:
     asked: dict[str, Any] = {"board": "new-york", "players": 2, "games": 40, "seed": 3, "as_json": True}
     assert simulate_command(**asked, out=tmp_path / "local", decisions=True) == 0
@@ -90,11 +106,11 @@ def test_what_goes_wrong_on_the_cluster_is_told(joined: str) -> None:
 
 
 def test_a_cluster_of_its_own_for_one_contest() -> None:
-    contest = ("--board", "new-york", "--bots", "greedy,random", "--games", 400)
+    contest = ("--board", OWN_BOARD, "--bots", "greedy,random", "--games", 400)
     arena = start_arena(*contest, "--cluster", "local", "--threads", 1, "--json")
     output, errors = arena.communicate(timeout=600)
     assert (arena.returncode, errors) == (0, "")
-    told, expected = json.loads(output)["bots"], json.loads(json.dumps(played(400).summary()["bots"]))
+    told, expected = json.loads(output)["bots"], json.loads(json.dumps(played(400, board=OWN_BOARD).summary()["bots"]))
     assert [bot["win_rate"] for bot in told] == [bot["win_rate"] for bot in expected]
 
 

@@ -205,6 +205,23 @@ def test_a_film_has_a_picture_for_each_change_of_the_map(folder: Path, suffix: s
         assert (film.n_frames, film.width) == (3, 200)  # type: ignore[attr-defined]
 
 
+def test_a_game_on_a_bundle_in_a_folder_of_boards_is_replayed_drawn_and_filmed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "maps").mkdir()
+    printed("board", "pack", "triangle.toml", "-o", "maps/any.carrozza-board")
+    (folder / "triangle.toml").unlink()
+    with monkeypatch.context() as patch:
+        patch.setenv("CARROZZA_BOARDS", "maps")
+        game = Game("triangle", ["Ada", "Bruno"], seed=1)
+        while not game.finished:
+            game.play(game.legal_moves[0])
+        (folder / "game.record").write_text(str(Record.of(game)), encoding="utf-8")
+    assert printed("record", "game.record", "--boards", "maps").startswith("The Triangle, 2 players.")
+    assert printed("draw", "game.record", "--boards", "maps", "-o", "end.svg").startswith("end.svg  ")
+    assert printed("film", "game.record", "--boards", "maps", "-o", "film.gif", "--width", "200").startswith("film.gif")
+
+
 def test_a_film_of_a_game_that_is_over_ends_with_its_result(folder: Path) -> None:
     game = Game("triangle.toml", ["Ada", "Bruno"], seed=1)
     while not game.finished:

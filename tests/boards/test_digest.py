@@ -78,3 +78,12 @@ def test_a_version_tells_which_parts_differ() -> None:
 def test_a_version_that_cannot_be_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a digest of 32 hex digits"):
         Version.parse(text)
+
+
+def test_a_changed_copy_has_a_digest_and_indices_of_its_own() -> None:
+    board = from_document(ISLE)
+    known = (board.digest, len(board.links), board.route_index)
+    fewer = board.model_copy(update={"routes": board.routes[1:]})
+    assert fewer.digest != known[0]
+    assert (len(fewer.links), fewer.route_index[fewer.routes[0].id]) == (known[1] - 1, 0)
+    assert (board.digest, len(board.links), board.route_index) == known

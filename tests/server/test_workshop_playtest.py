@@ -95,5 +95,5 @@ def test_its_price_goes_by_its_games() -> None:
     clock = [0.0]
     limits = RateLimiter(Limits(cpu=Rate(burst=1.5 * MOST_GAMES, per_second=1)), clock=lambda: clock[0])
     scope = {"type": "http", "path": PATH, "method": "POST", "client": ("198.51.100.7", 1), "headers": []}
-    assert limits.charge(scope, MOST_GAMES * prices.A_GAME_OF_BOTS) == 0
-    assert limits.charge(scope, MOST_GAMES * prices.A_GAME_OF_BOTS) > 0
+    assert limits.charge(scope, prices.of_playtest(MOST_GAMES)) == 0
+    assert limits.charge(scope, prices.of_playtest(MOST_GAMES)) > 0

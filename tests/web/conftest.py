@@ -12,6 +12,8 @@ from tools.local_server import Server, served
 from tools.page import build
 
 Visitor = Callable[..., Visit]
+UNPAINTED = "--force-gpu-mem-available-mb=0"
+"""No memory for pixels: who looks at none needs none, and painting boards took three quarters of the browser's time."""
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +25,7 @@ def built_page() -> None:
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Browser]:
     """No longer than a file of tests: while Playwright runs, nobody else in its process may have an event loop."""
-    with browser() as launched:
+    with browser(UNPAINTED) as launched:
         yield launched
 
 

@@ -1,8 +1,11 @@
 """Every screen, by day and by night, without serious findings of axe-core."""
 
+import httpx
 import pytest
+from playwright.sync_api import Page
 
 from carrozza.words import say
+from tests.server.own_boards import bundle, isle
 from tests.web.conftest import Visitor
 from tests.web.travelling import Traveller, choose_on_first_page, play_to_the_last_round
 from tools.browser import PHONE, WIDE, serious_findings
@@ -18,11 +21,25 @@ def test_a_screen(visit: Visitor, server: Server, path: str) -> None:
     page = visit(server, color_scheme="light").go(path)
     page.locator("main").first.wait_for()
     page.wait_for_load_state("networkidle")
-    assert serious_findings(page) == []
+    assert findings_by_day_and_night(page) == []
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_the_page_of_an_own_board(visit: Visitor, server: Server, size: tuple[int, int]) -> None:
+    uploaded = httpx.post(f"{server.address}/api/boards", json=bundle(isle(notes=["After a map of 1900."])))
+    page = visit(server, size=size, color_scheme="light").go(uploaded.json()["page"])
+    page.locator(".drawn svg").wait_for()
+    page.get_by_text(say("page.own_boards.credits", "en")).click()
+    assert findings_by_day_and_night(page) == []
+
+
+def findings_by_day_and_night(page: Page) -> list[str]:
+    """Of a page that was opened by day; at night only its colours are others."""
+    found = serious_findings(page)
     page.emulate_media(color_scheme="dark")
     page.locator("html[data-theme=dark]").wait_for()
     page.evaluate(COLOURS_HAVE_CHANGED)
-    assert serious_findings(page, "color-contrast") == []
+    return found + serious_findings(page, "color-contrast")
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", WIDE), ("dark", PHONE)])

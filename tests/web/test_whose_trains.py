@@ -2,20 +2,20 @@
 
 import base64
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from carrozza.atlas.drawing.palette import SEATS
 from carrozza.words import say
 from tests.golden.games import FOLDER
 from tests.web.conftest import Visitor
 from tests.web.travelling import choose_on_first_page, wait_for_frames
-from tools.browser import serious_findings
+from tools.browser import browser, serious_findings
 from tools.colour_difference import EYES, NORMAL, Colour, difference
 from tools.local_server import Server
 
@@ -38,6 +38,13 @@ PLACES = """selector => {
 }"""
 BODY = np.array([(x, y, 1.0) for x in np.linspace(-9, 9, 37) for y in np.linspace(-4, 4, 17)])
 """Places all over a space, and so all over the piece on it, in millimetres from its middle."""
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    """One that paints, as these tests look at the pixels."""
+    with browser() as painting:
+        yield painting
 
 
 class Screen:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -250,6 +250,13 @@ class Board(Frozen):
         """Two boards are the same board wherever their files lie, and however they are laid out."""
         same = {"file": self.file, "layout": self.layout}
         return isinstance(other, Board) and super().__eq__(other.model_copy(update=same))
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Without what was worked out for the board that is copied: an index, a digest."""
+        copied = super().model_copy(update=update, deep=deep)
+        for name in set(copied.__dict__) - set(type(self).model_fields):
+            del copied.__dict__[name]
+        return copied
 
     def __hash__(self) -> int:
         return self._hash

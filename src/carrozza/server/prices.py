@@ -30,8 +30,10 @@ CHECK: Final = 30.0
 SUGGESTION: Final = 100.0
 """Of tickets or colours for such a board."""
 GROUND: Final = 150.0
+PLAYTEST: Final = 500.0
+"""Whoever gives one up ends the process that plays, and the next one has to start another."""
 A_GAME_OF_BOTS: Final = 1.0
-"""Of a playtest: with all numbers of players, report included; on the largest boards half as much again."""
+"""Of it: with all numbers of players, report included; on the largest boards half as much again."""
 DRAFT_LAYOUT: Final = 2000.0
 """Of a board that is being made: from nothing; from a nearby layout it takes less."""
 PRINT: Final = 1000.0
@@ -81,6 +83,10 @@ def of_replay(moves: int) -> float:
 
 def of_scoring(moves: int) -> float:
     return SCORE + moves * A_MOVE_JUDGED
+
+
+def of_playtest(games: int) -> float:
+    return PLAYTEST + games * A_GAME_OF_BOTS
 
 
 def of_new_board(cities: int) -> float:

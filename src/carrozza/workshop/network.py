@@ -1,11 +1,14 @@
 """A board as cities and links: all shortest ways between them, and how many tickets each link carries."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from carrozza.boards.model import Board, Route, Ticket
+
+City = TypeVar("City", str, int)
+"""By its id, or its number."""
 
 
 class Link(NamedTuple):
@@ -110,11 +113,17 @@ class Network:
 
     def _reached_without(self, link: Link) -> frozenset[str]:
         """The cities that are still reached from one end of a link without it."""
-        reached, waiting = {link.a}, [link.a]
-        while waiting:
-            city = waiting.pop()
-            for other in self.neighbours[city]:
-                if other not in reached and {city, other} != {link.a, link.b}:
-                    reached.add(other)
-                    waiting.append(other)
+        ends = {link.a, link.b}
+        reached = reached_from(link.a, lambda city: [other for other in self.neighbours[city] if {city, other} != ends])
         return frozenset(reached)
+
+
+def reached_from(start: City, neighbours: Callable[[City], Iterable[City]]) -> set[City]:
+    """All that can be reached from a city, by what is next to each."""
+    reached, waiting = {start}, [start]
+    while waiting:
+        for other in neighbours(waiting.pop()):
+            if other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    return reached

@@ -3,16 +3,12 @@
 from collections import Counter
 from functools import cached_property
 from itertools import combinations
-from math import asin, cos, hypot, radians, sin
 from statistics import mean, median
 
 from carrozza.boards.facts import Facts, facts
 from carrozza.boards.model import GRAY, Board, Ticket
+from carrozza.workshop.globe import Point, kilometres
 from carrozza.workshop.network import Link, Network
-
-EARTH_RADIUS = 6371.0
-Place = tuple[float, float]
-"""A latitude and a longitude, in degrees."""
 
 
 class Survey:
@@ -97,7 +93,7 @@ class Survey:
 
     @property
     def neighbours_mean(self) -> float:
-        """How many neighbours a city has in the mean."""
+        """How many neighbours a city has on average."""
         return 2 * len(self.network.links) / self.facts.cities
 
     @property
@@ -188,7 +184,7 @@ class Survey:
     # The ground
 
     @cached_property
-    def places(self) -> dict[str, Place]:
+    def places(self) -> dict[str, Point]:
         return dict(zip(self.board.city_index, self.board.places, strict=True))
 
     @cached_property
@@ -205,7 +201,7 @@ class Survey:
     def _kilometres(self, link: Link) -> float:
         return kilometres(self.places[link.a], self.places[link.b])
 
-    def city_scale(self, city: str, place: Place) -> float:
+    def city_scale(self, city: str, place: Point) -> float:
         """The kilometres of a space on the middle one of a city's links, if it lay there, as percent of the board's."""
         around = self.network.neighbours[city].items()
         return 100 * median(kilometres(place, self.places[other]) / length for other, length in around) / self.scale
@@ -226,14 +222,3 @@ class Survey:
 
         cities = range(len(self.board.cities))
         return tuple(min(2 * float(half_size(form)[0]) for form in forms(self.board, city)) for city in cities)
-
-
-def kilometres(one: Place, other: Place) -> float:
-    """The distance between two places on the globe.
-
-    >>> round(kilometres((41.9, 12.5), (48.85, 2.35)))
-    1105
-    """
-    (lat, lon), (lat2, lon2) = ((radians(degrees) for degrees in place) for place in (one, other))
-    half = hypot(sin((lat2 - lat) / 2), sin((lon2 - lon) / 2) * (cos(lat) * cos(lat2)) ** 0.5)
-    return 2 * EARTH_RADIUS * asin(min(1.0, half))

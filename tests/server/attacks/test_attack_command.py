@@ -32,7 +32,7 @@ def test_the_command_tells_what_it_did(
     part: str, figure: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attacked_boards, "SLOW", PATIENCE)
-    status = main([part, "--quick", "--database", "sqlite", "--kills", "2", "--requests", "200", "--json"])
+    status = main([part, "--quick", "--database", "sqlite", "--kills", "1", "--requests", "200", "--json"])
     results = json.loads(capsys.readouterr().out)["results"]
     assert [finding for result in results for finding in result["findings"]] == []
     assert (status, len(results)) == (0, 1)

@@ -8,7 +8,7 @@ from carrozza.atlas.layout import forces
 from carrozza.atlas.layout.names import NAMES_APART, Names
 from carrozza.atlas.layout.neighbours import Neighbours
 from carrozza.atlas.layout.network import FIRST, PITCH, Array, Indices, Network, right_of
-from carrozza.atlas.layout.start import bow, route_hints
+from carrozza.atlas.layout.start import bow
 from carrozza.atlas.layout.water import Ferries
 from carrozza.atlas.sizes import CITY_RADIUS
 
@@ -44,7 +44,7 @@ class Bows:
     """Points of chains that hints draw to bows between their cities; a bow leaves the straight way to the right."""
 
     def __init__(self, network: Network) -> None:
-        bent = [(index, hint.bend) for index, hint in route_hints(network).items() if hint.bend is not None]
+        bent = [(index, hint.bend) for index, hint in network.hints.items() if hint.bend is not None]
         rows = [
             (point, chain[0], chain[-1], (place + 0.5) / (len(chain) - 2), bend)
             for index, bend in bent
@@ -191,6 +191,6 @@ class Energy:
             (near.name_city, nodes, CITY_RADIUS),
         ):
             label, other = pairs.T
-            outside, _ = self.names.outside(label, points[other] - nodes[network.labels + label])
+            outside = self.names.outside(label, points[other] - nodes[network.labels + label])
             crowded |= set(label[outside < need + 0.9].tolist())
         return sorted(crowded)

@@ -78,14 +78,11 @@ class Names:
                 self.fixed[city] = True
                 self.offset[city] = hint.at
 
-    def outside(self, label: Indices, points: Array) -> tuple[Array, Array]:
-        """How far points, seen from the middle of their box, are outside it, and in which direction that grows."""
+    def outside(self, label: Indices, points: Array) -> Array:
+        """How far points, seen from the middle of their box, are outside it; negative inside."""
         beyond = np.abs(points) - self.half[label]
-        out = np.maximum(beyond, 0)
-        away = np.hypot(out[:, 0], out[:, 1])
-        axis = np.eye(2)[beyond.argmax(1)]
-        outwards = np.where((away > 0)[:, None], out / (away + 1e-9)[:, None], axis)
-        return np.where(away > 0, away, beyond.max(1)), outwards * np.where(points < 0, -1.0, 1.0)
+        away = np.hypot(*np.maximum(beyond, 0).T)
+        return np.where(away > 0, away, beyond.max(1))
 
     def give_up(self, network: Network, nodes: Array, cities: Iterable[int]) -> None:
         """Remember that some names found no room where they are."""

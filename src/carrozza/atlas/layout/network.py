@@ -1,6 +1,6 @@
 """A board as the optimiser sees it: links, each a chain of points between two neighbouring cities."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrozza.atlas.sizes import CITY_RADIUS, PARALLEL_GAP, SPACE_LENGTH, SPACE_WIDTH
-from carrozza.boards.model import Board
+from carrozza.boards.model import Board, RouteHint
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -131,6 +131,26 @@ class Network:
     def ends_of_link(self) -> Indices:
         """The two cities of each link."""
         return np.array([(link.a, link.b) for link in self.links])
+
+    @cached_property
+    def hints(self) -> dict[int, RouteHint]:
+        """By the number of a link, the hint of any of its routes, as seen from the link's city a."""
+        given = self.board.drawing.routes
+        return {
+            number: hint
+            for number, link in enumerate(self.links)
+            for route in link.routes
+            if (hint := self._from_a(link, route, given)) is not None
+        }
+
+    def _from_a(self, link: Link, route: int, given: Mapping[str, RouteHint]) -> RouteHint | None:
+        own = self.board.routes[route]
+        hint = given.get(own.id)
+        if hint is None or self.board.city_index[own.a] == link.a:
+            return hint
+        sides = {"left": "right", "right": "left", None: None}
+        bend = None if hint.bend is None else -hint.bend
+        return hint.model_copy(update={"bend": bend, "side": sides[hint.side]})
 
     @cached_property
     def spots(self) -> "Spots":

@@ -94,15 +94,21 @@ def near_pairs(one: Array, other: Array, reach: float) -> tuple[NDArray[np.intp]
 
 def crossings(starts: Array, ends: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The pairs of segments that cross; those that only touch, or share an end, do not."""
-    first, second = np.triu_indices(len(starts), k=1)
-    across_first = _side(starts[first], ends[first], starts[second]) * _side(starts[first], ends[first], ends[second])
-    across_second = _side(starts[second], ends[second], starts[first]) * _side(
-        starts[second], ends[second], ends[first]
-    )
-    crossed = (across_first < -1e-9) & (across_second < -1e-9)
-    return first[crossed], second[crossed]
+    segments = np.stack([starts, ends], axis=1)
+    first, second = crossing(segments, segments)
+    return first[first < second], second[first < second]
 
 
-def _side(starts: Array, ends: Array, points: Array) -> Array:
-    along, to = ends - starts, points - starts
-    return np.asarray(along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0])
+def crossing(ones: Array, others: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The pairs of segments (n, 2, 2), of one list and of the other, that cross."""
+    begin, end = ones[:, None, 0], ones[:, None, 1]
+    other_begin, other_end = others[None, :, 0], others[None, :, 1]
+    way, other_way = end - begin, other_end - other_begin
+    sides = _cross(way, other_begin - begin) * _cross(way, other_end - begin)
+    other_sides = _cross(other_way, begin - other_begin) * _cross(other_way, end - other_begin)
+    one, other = np.nonzero((sides < -1e-9) & (other_sides < -1e-9))
+    return one, other
+
+
+def _cross(one: Array, other: Array) -> Array:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

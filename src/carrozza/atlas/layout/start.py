@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from carrozza.atlas.geography import project
-from carrozza.atlas.layout.network import Array, Indices, Network, right_of
-from carrozza.boards.model import Board, RouteHint
+from carrozza.atlas.layout import shapes
+from carrozza.atlas.layout.network import Array, Network, right_of
+from carrozza.boards.model import Board
 
 BERTH = 34.0
 """How far beyond a city a route passes that goes around it."""
-
 
 MOST_TRIALS = 6_000
 """A board for whose crossing routes more ways around cities would have to be tried has no drawing without crossings."""
@@ -51,28 +51,6 @@ def _distance(places: Array, a: int, b: int) -> float:
     return max(float(np.hypot(*(places[a] - places[b]))), 1e-6)
 
 
-def route_hints(network: Network) -> dict[int, RouteHint]:
-    """The hints of links: that of any of their routes."""
-    hints = network.board.drawing.routes
-    return {
-        index: hint
-        for index, link in enumerate(network.links)
-        for route in link.routes
-        if (hint := _from_a(network, index, route, hints)) is not None
-    }
-
-
-def _from_a(network: Network, index: int, route: int, hints: Mapping[str, RouteHint]) -> RouteHint | None:
-    """The hint of a route as seen from the link's city a."""
-    given = network.board.routes[route]
-    hint = hints.get(given.id)
-    if hint is None or network.board.city_index[given.a] == network.links[index].a:
-        return hint
-    sides = {"left": "right", "right": "left", None: None}
-    bend = None if hint.bend is None else -hint.bend
-    return hint.model_copy(update={"bend": bend, "side": sides[hint.side]})
-
-
 def detours(network: Network, cities: Array, check: Callable[[], None] = lambda: None) -> dict[int, Detour]:
     """The ways around cities that hints ask for, and those that undo crossings of straight routes.
 
@@ -80,7 +58,7 @@ def detours(network: Network, cities: Array, check: Callable[[], None] = lambda:
     """
     asked = {
         index: Detour(network.board.city_index[hint.around], 1 if hint.side == "right" else -1)
-        for index, hint in route_hints(network).items()
+        for index, hint in network.hints.items()
         if hint.around is not None
     }
     found = dict(asked)
@@ -146,7 +124,7 @@ def lay(network: Network, nodes: Array, index: int, around: Detour | None) -> No
     share = (np.arange(len(chain) - 2) + 0.5) / (len(chain) - 2)
     marks = np.concatenate([[0.0], np.cumsum(lengths)])
     nodes[chain[1:-1]] = np.column_stack([np.interp(share * marks[-1], marks, corners[:, axis]) for axis in (0, 1)])
-    hint = route_hints(network).get(index)
+    hint = network.hints.get(index)
     if hint is not None and hint.bend is not None:
         nodes[chain[1:-1]] += bow(hint.bend, share)[:, None] * right_of((end - begin)[None])
 
@@ -164,7 +142,7 @@ def _beyond(nodes: Array, begin: Array, end: Array, around: Detour) -> Array:
 def crossings(network: Network, nodes: Array) -> list[tuple[int, int]]:
     """The pairs of links whose ways cross."""
     steps, link = network.steps, network.link_of_step
-    one, other = _crossing_steps(nodes[steps], nodes[steps])
+    one, other = shapes.crossing(nodes[steps], nodes[steps])
     pairs = {(int(link[i]), int(link[j])) for i, j in zip(one, other, strict=True) if link[i] < link[j]}
     return sorted(pairs)
 
@@ -172,20 +150,5 @@ def crossings(network: Network, nodes: Array) -> list[tuple[int, int]]:
 def crossings_of(network: Network, nodes: Array, index: int) -> set[int]:
     """The links whose ways cross that of one."""
     link = network.link_of_step
-    _, other = _crossing_steps(nodes[network.steps[link == index]], nodes[network.steps])
+    _, other = shapes.crossing(nodes[network.steps[link == index]], nodes[network.steps])
     return set(link[other].tolist()) - {index}
-
-
-def _crossing_steps(ones: Array, others: Array) -> tuple[Indices, Indices]:
-    """The pairs of steps (n, 2, 2), of one list and of the other, that cross."""
-    begin, end = ones[:, None, 0], ones[:, None, 1]
-    other_begin, other_end = others[None, :, 0], others[None, :, 1]
-    way, other_way = end - begin, other_end - other_begin
-    sides = _cross(way, other_begin - begin) * _cross(way, other_end - begin)
-    other_sides = _cross(other_way, begin - other_begin) * _cross(other_way, end - other_begin)
-    one, other = np.nonzero((sides < -1e-9) & (other_sides < -1e-9))
-    return one, other
-
-
-def _cross(one: Array, other: Array) -> Array:
-    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

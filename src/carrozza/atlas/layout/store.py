@@ -23,6 +23,9 @@ VERSION = 2
 
 Note = Callable[[str], None]
 
+MOST_KNOWN = 64
+"""Layouts held in memory: a server lays out the boards of many people."""
+
 _known: dict[str, Layout] = {}
 
 
@@ -50,8 +53,15 @@ def layout_of(
     if wanted not in _known:
         kept = list(_kept(board, wanted, note or _warn))
         fresh = next((layout for layout in kept if layout.digest == wanted), None)
-        _known[wanted] = fresh or compute_anew(board, progress, next(iter(kept), None), cancelled)
+        return _remembered(fresh or compute_anew(board, progress, next(iter(kept), None), cancelled))
     return _known[wanted]
+
+
+def _remembered(layout: Layout) -> Layout:
+    _known[layout.digest] = layout
+    while len(_known) > MOST_KNOWN:
+        _known.pop(next(iter(_known)), None)
+    return layout
 
 
 def compute_anew(
@@ -66,8 +76,7 @@ def compute_anew(
     layout = Layout.from_json(computed.as_json())  # as it will be read again
     with suppress(OSError):  # a cache that cannot be written only costs time
         write(layout, cache_file(layout.digest))
-    _known[layout.digest] = layout
-    return layout
+    return _remembered(layout)
 
 
 def check_places(board: Board) -> None:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from carrozza.atlas.layout.network import Array, Network, right_of
-from carrozza.atlas.layout.start import route_hints
 from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.sizes import SPACE_LENGTH
 from carrozza.boards.model import Board
@@ -60,13 +59,12 @@ class Ferries:
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        hints = route_hints(network)
         self.links = np.array(
             [
                 index
                 for index, link in enumerate(network.links)
                 if any(network.board.routes[route].ferry for route in link.routes)
-                and (index not in hints or hints[index].bend is None)
+                and (index not in network.hints or network.hints[index].bend is None)
             ],
             dtype=np.int64,
         )

@@ -141,11 +141,6 @@ def _corner_signs(colour: str) -> tuple[Markup, ...]:
     return at(62, 62, plate), at(WIDTH - 62, 62, plate)
 
 
-def _wild_name(traffic: Traffic, language: str) -> Markup:
-    """On its plate."""
-    return _name(say(traffic.wild_name, language), PAPER, 34)
-
-
 def _name(word: str, fill: str, largest: float) -> Markup:
     text = word.capitalize()
     size = min(largest, 280 / text_width(text, 1, "serif", bold=True))

@@ -19,6 +19,8 @@ from carrozza.kernel.state import NOBODY, OVER, State, blank_state, copied
 from carrozza.kernel.turns import finish, play
 from carrozza.kernel.view import make_view
 
+BY_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 SEED_BYTES: Final = 8
 OUTCOMES: Final = 256
 """Of a chance node: one byte of the seed."""
@@ -61,8 +63,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         if self.line.state is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._state.actor
+            return BY_CHANCE
+        return TERMINAL if self.is_terminal() else self._state.actor
 
     def is_terminal(self) -> bool:
         return self.line.state is not None and self.line.state.phase == OVER
@@ -97,7 +99,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             set_up(self._names.compiled, self.line.state, self.num_players(), seed, NOBODY)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"seed byte {action}" if player == pyspiel.PlayerId.CHANCE else action_text(self._names, action)
+        return f"seed byte {action}" if player == BY_CHANCE else action_text(self._names, action)
 
     def returns(self) -> list[float]:
         if not self.is_terminal():

@@ -31,6 +31,8 @@ from carrozza.kernel.state import (
 VERSION: Final = "obs_v1"
 MOST: Final = 127
 """What a cell can hold; larger quantities are written as this."""
+FAR: Final = 59
+"""No way, or one of so many spaces or more. Two of them and a little more are less than 128."""
 FAR_DETOUR: Final = 31
 MAX_SLICES: Final = 64
 MAX_OFFER: Final = 5
@@ -167,7 +169,9 @@ TICKET_MADE: Final = declare(
     "tickets.made", "ticket", "1: held or offered, and own routes join its cities (borrowed ones, B5, do not count)"
 )
 TICKET_LOST: Final = declare(
-    "tickets.lost", "ticket", "1: held or offered, not made, and own and free routes no longer join its cities"
+    "tickets.lost",
+    "ticket",
+    f"1: held or offered, not made, and no way over own and free routes is left (none of under {FAR} free spaces)",
 )
 TICKET_DISTANCE: Final = declare(
     "tickets.distance", "ticket", "of a ticket held or offered, the fewest spaces of free routes that would make it"
@@ -258,6 +262,7 @@ class Plan(Record):
     phase_at: Grid = cell(np.int8, len(PHASES))
     """Where each phase lies in its slice."""
     size: int = cell(np.int16)
+    routes: int = cell(np.uint8)
     seats: int = cell(np.int8)
     route_words: int = cell(np.int8)
     """The words of eight cells that a plane of routes takes."""

@@ -9,16 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.declaration import FAR, Plan
 from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import CITIES, LENGTHS, Grid, Record, cell, whole
+from carrozza.kernel.layout import CITIES, LENGTHS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import State
 
-FAR: Final = 59
-"""No way, or one of so many spaces or more. Two of them and a little more are less than 128."""
 LONGEST: Final = LENGTHS - 1
 _CITY: Final = CITIES - 1
 
@@ -30,6 +28,12 @@ class Search(Record):
     """By node and length (from 1), the nodes that a free route of that length leads to."""
     distance: Grid = cell(np.uint8, CITIES)
     """By node, from the node that was searched from last."""
+    forth: Grid = cell(np.uint64, ROUTES)
+    """By route, the spaces of each ticket's way that takes it in one direction, ..."""
+    back: Grid = cell(np.uint64, ROUTES)
+    """... in the other, ..."""
+    least: Grid = cell(np.uint64, ROUTES)
+    """... and the least that it makes them longer by."""
 
 
 @rule

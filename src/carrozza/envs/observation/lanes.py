@@ -2,7 +2,8 @@
 
 For every node the recall keeps how far it is from both cities of each ticket. A claim leaves most of that as it was:
 
-- A route that closes matters only to a city from which it is *tight*: its ends are as far apart as it is long.
+- A route that closes matters only to a city from which it is *tight*, its ends being as far apart as it is long, and
+  only where no other tight route leads to its farther end.
 - A route of one's own makes two nodes one. Ways through it are as long as to the nearer of the two and on from there.
 """
 
@@ -10,44 +11,74 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import FAR_DETOUR, Plan
-from carrozza.envs.observation.distances import FAR, Search, measure, node_of
-from carrozza.envs.observation.octets import in_all, in_octet, octet, smaller_octets, smallest_octet, zero_octets
+from carrozza.envs.observation.declaration import FAR, FAR_DETOUR, Plan
+from carrozza.envs.observation.distances import LONGEST, Search, measure, node_of
+from carrozza.envs.observation.octets import (
+    ONES,
+    in_all,
+    in_octet,
+    octet,
+    octets,
+    smaller_octets,
+    smallest_octet,
+    zero_octets,
+)
 from carrozza.envs.observation.recall import Recall
-from carrozza.kernel.bits import NONE, ONE, bit, has, lowest, without_lowest
+from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import LENGTHS, Grid, whole
 from carrozza.kernel.state import NOBODY, State
 
-MUTE: Final = 127
+QUIET: Final = 127
 SLACK: Final = LENGTHS - 1
 """What a way over a route can be shorter than the shortest by, before the route's own length is added."""
 
 
 @rule
-def lane_words(recall: Recall) -> int:
+def blocks(recall: Recall) -> int:
     return (whole(recall.lanes) + 7) >> 3
 
 
 @rule
-def tight(here: np.uint64, there: np.uint64, length: int) -> np.uint64:
-    """The lanes in which one end is nearer by just the length."""
-    spaces = in_all(length)
-    return zero_octets((here + spaces) ^ there) | zero_octets((there + spaces) ^ here)
+def far_end(recall: Recall, a: int, b: int, length: int, block: int, end: int, lane: int) -> int:
+    """The end of a route that is farther by just its length; nobody where the route is not tight."""
+    here, there = octet(recall.distance[block, a, end], lane), octet(recall.distance[block, b, end], lane)
+    if here + length == there:
+        return b
+    return a if there + length == here else NOBODY
 
 
 @rule
-def close_route(board: Board, recall: Recall, route: int) -> None:
-    """A free route has become another's, or closed: mark the lanes it may matter to."""
-    a, b = node_of(recall, whole(board.city_a[route])), node_of(recall, whole(board.city_b[route]))
+def has_tight_route(recall: Recall, search: Search, node: int, block: int, end: int, lane: int) -> bool:
+    """Whether a free route leads to this node that is tight in this lane."""
+    spaces = octet(recall.distance[block, node, end], lane)
+    for length in range(min(LONGEST, spaces)):
+        nodes = search.near[node, length]
+        while nodes != NONE:
+            if octet(recall.distance[block, lowest(nodes), end], lane) + length + 1 == spaces:
+                return True
+            nodes = without_lowest(nodes)
+    return False
+
+
+@rule
+def close_route(board: Board, plan: Plan, recall: Recall, search: Search, route: int, alone: bool) -> None:
+    """A free route has become another's, or closed: mark the lanes it may matter to. Nodes are as they were; where
+    nothing else has changed (`alone`), the search has been set up with the routes that are left."""
+    a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
     if a == b:
         return
-    length = whole(board.length[route])
-    for word in range(lane_words(recall)):
-        place = np.uint64(word << 3)
-        recall.stale_a |= tight(recall.from_a[word, a], recall.from_a[word, b], length) << place
-        recall.stale_b |= tight(recall.from_b[word, a], recall.from_b[word, b], length) << place
+    length = whole(plan.route_length[route])
+    for place in range(recall.lanes):
+        if recall.lane_ticket[place] != NOBODY:
+            block, lane = place >> 3, place & 7
+            far = far_end(recall, a, b, length, block, 0, lane)
+            if far != NOBODY and not (alone and has_tight_route(recall, search, far, block, 0, lane)):
+                recall.stale_a |= bit(place)
+            far = far_end(recall, a, b, length, block, 1, lane)
+            if far != NOBODY and not (alone and has_tight_route(recall, search, far, block, 1, lane)):
+                recall.stale_b |= bit(place)
 
 
 @rule
@@ -69,13 +100,13 @@ def join_nodes(board: Board, recall: Recall, a: int, b: int) -> None:
 def shorten(board: Board, recall: Recall, search: Search, a: int, b: int) -> None:
     """The nodes `a` and `b` have become one, called `a`: all ways may go through it now."""
     measure(board, search, a)
-    for word in range(lane_words(recall)):
-        to_a = smaller_octets(recall.from_a[word, a], recall.from_a[word, b])
-        to_b = smaller_octets(recall.from_b[word, a], recall.from_b[word, b])
+    for block in range(blocks(recall)):
+        to_a = smaller_octets(recall.distance[block, a, 0], recall.distance[block, b, 0])
+        to_b = smaller_octets(recall.distance[block, a, 1], recall.distance[block, b, 1])
         for node in range(board.cities):
             onwards = in_all(whole(search.distance[node]))
-            recall.from_a[word, node] = smaller_octets(recall.from_a[word, node], to_a + onwards)
-            recall.from_b[word, node] = smaller_octets(recall.from_b[word, node], to_b + onwards)
+            recall.distance[block, node, 0] = smaller_octets(recall.distance[block, node, 0], to_a + onwards)
+            recall.distance[block, node, 1] = smaller_octets(recall.distance[block, node, 1], to_b + onwards)
 
 
 @rule
@@ -106,30 +137,34 @@ def assign_lanes(recall: Recall, tickets: np.uint64) -> None:
 
 
 @rule
-def fill_lane(board: Board, search: Search, lane: int, distances: Grid) -> None:
+def fill_lane(board: Board, recall: Recall, search: Search, end: int, place: int) -> None:
     """Write what was measured into one lane."""
-    word, place = lane >> 3, np.uint64((lane & 7) << 3)
-    others = ~(np.uint64(255) << place)
+    block, lane = place >> 3, np.uint64((place & 7) << 3)
+    others = ~(np.uint64(255) << lane)
     for node in range(board.cities):
-        distances[word, node] = (distances[word, node] & others) | (np.uint64(search.distance[node]) << place)
+        kept = recall.distance[block, node, end] & others
+        recall.distance[block, node, end] = kept | (np.uint64(search.distance[node]) << lane)
 
 
 @rule
-def search_stale(board: Board, recall: Recall, search: Search) -> None:
-    while recall.stale_a != NONE:
-        lane = lowest(recall.stale_a)
-        recall.stale_a = without_lowest(recall.stale_a)
-        ticket = whole(recall.lane_ticket[lane])
-        if ticket != NOBODY:
-            measure(board, search, node_of(recall, whole(board.ticket_a[ticket])))
-            fill_lane(board, search, lane, recall.from_a)
-    while recall.stale_b != NONE:
-        lane = lowest(recall.stale_b)
-        recall.stale_b = without_lowest(recall.stale_b)
-        ticket = whole(recall.lane_ticket[lane])
-        if ticket != NOBODY:
-            measure(board, search, node_of(recall, whole(board.ticket_b[ticket])))
-            fill_lane(board, search, lane, recall.from_b)
+def search_stale(board: Board, recall: Recall, search: Search, end: int, cities: Grid, stale: np.uint64) -> None:
+    """Search these lanes anew, those of one city together."""
+    while stale != NONE:
+        place = lowest(stale)
+        stale = without_lowest(stale)
+        if recall.lane_ticket[place] == NOBODY:
+            continue
+        source = node_of(recall, whole(cities[recall.lane_ticket[place]]))
+        measure(board, search, source)
+        fill_lane(board, recall, search, end, place)
+        rest = stale
+        while rest != NONE:
+            other = lowest(rest)
+            rest = without_lowest(rest)
+            ticket = whole(recall.lane_ticket[other])
+            if ticket != NOBODY and node_of(recall, whole(cities[ticket])) == source:
+                fill_lane(board, recall, search, end, other)
+                stale &= ~bit(other)
 
 
 @rule
@@ -141,83 +176,96 @@ def note_tickets(board: Board, plan: Plan, recall: Recall) -> None:
         recall.ticket_distance[word] = NONE
     for word in range(plan.city_words):
         recall.wanted[word] = NONE
-    for word in range(lane_words(recall)):
-        recall.way_spaces[word] = NONE
-        recall.not_held[word] = in_all(MUTE)
-        recall.not_offered[word] = in_all(MUTE)
-    for lane in range(recall.lanes):
-        ticket = whole(recall.lane_ticket[lane])
+    for block in range(blocks(recall)):
+        recall.shift[block] = in_all(SLACK)
+        recall.quiet[block] = in_all(QUIET)
+        recall.quiet_offered[block] = in_all(QUIET)
+    for place in range(recall.lanes):
+        ticket = whole(recall.lane_ticket[place])
         if ticket != NOBODY:
-            note_ticket(board, recall, lane, ticket)
+            note_ticket(board, recall, place >> 3, place & 7, ticket)
 
 
 @rule
-def note_ticket(board: Board, recall: Recall, lane: int, ticket: int) -> None:
+def note_ticket(board: Board, recall: Recall, block: int, lane: int, ticket: int) -> None:
     city_a, city_b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
-    word, place = lane >> 3, lane & 7
-    spaces = octet(recall.from_a[word, node_of(recall, city_b)], place)
+    spaces = octet(recall.distance[block, node_of(recall, city_b), 0], lane)
     if spaces == 0:
         recall.made |= bit(ticket)
     elif spaces >= FAR:
         recall.lost |= bit(ticket)
     else:
         recall.ticket_distance[ticket >> 3] |= in_octet(spaces, ticket & 7)
-        recall.way_spaces[word] |= in_octet(spaces, place)
+        recall.shift[block] -= in_octet(spaces, lane)
         if has(recall.tickets, ticket):
-            recall.not_held[word] ^= in_octet(MUTE, place)
+            recall.quiet[block] ^= in_octet(QUIET, lane)
             recall.wanted[city_a >> 3] += in_octet(1, city_a & 7)
             recall.wanted[city_b >> 3] += in_octet(1, city_b & 7)
         else:
-            recall.not_offered[word] ^= in_octet(MUTE, place)
+            recall.quiet_offered[block] ^= in_octet(QUIET, lane)
 
 
 @rule
-def longer(recall: Recall, a: int, b: int, word: int) -> np.uint64:
-    """How much longer each way of eight gets over a route between two nodes, without that route's own length, plus
-    `SLACK`."""
-    forth = recall.from_a[word, a] + recall.from_b[word, b]
-    back = recall.from_a[word, b] + recall.from_b[word, a]
-    return smaller_octets(forth, back) + in_all(SLACK) - recall.way_spaces[word]
+def lengthen(plan: Plan, recall: Recall, search: Search, block: int, quiet: np.uint64) -> None:
+    """How much longer the ways of a block get over each route, without that route's own length, plus `SLACK`: the least
+    by lane, over the blocks so far. (Loops over whole arrays, without a branch: compilers make vectors of them.)"""
+    shift = recall.shift[block]
+    for route in range(plan.routes):
+        a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
+        search.forth[route] = recall.distance[block, a, 0] + recall.distance[block, b, 1]
+        search.back[route] = recall.distance[block, b, 0] + recall.distance[block, a, 1]
+    for route in range(plan.routes):
+        more = smaller_octets(search.forth[route], search.back[route]) + shift
+        search.least[route] = smaller_octets(search.least[route], more | quiet)
 
 
 @rule
-def note_routes(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> None:
+def find_detours(plan: Plan, recall: Recall, search: Search, quiet: Grid) -> None:
+    """By route, the detour of the ticket that it suits best; it means something for free routes only."""
+    for route in range(plan.route_words << 3):
+        search.least[route] = in_all(QUIET)
+    for block in range(blocks(recall)):
+        lengthen(plan, recall, search, block, quiet[block])
+    for route in range(plan.routes):
+        detour = smallest_octet(search.least[route]) + np.uint64(plan.route_length[route]) - np.uint64(SLACK)
+        search.least[route] = min(detour, np.uint64(FAR_DETOUR))
+
+
+@rule
+def eight_detours(search: Search, word: int) -> np.uint64:
+    cells = NONE
+    for place in range(8):
+        cells |= search.least[(word << 3) + place] << np.uint64(place << 3)
+    return cells
+
+
+@rule
+def note_routes(plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
     """Of every free route, what it would mean for the ways of the tickets held."""
-    for word in range(plan.route_words):
-        recall.detour[word] = NONE
-    words = lane_words(recall)
+    find_detours(plan, recall, search, recall.quiet)
     for word in range(plan.route_sets):
-        on_way = NONE
-        routes = state.free[seat, word]
-        while routes != NONE:
-            route = word * 64 + lowest(routes)
-            flag = routes & (~routes + ONE)
-            routes ^= flag
-            a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
-            least = in_all(MUTE)
-            for lane_word in range(words):
-                least = smaller_octets(least, longer(recall, a, b, lane_word) | recall.not_held[lane_word])
-            detour = smallest_octet(least) + whole(plan.route_length[route]) - SLACK
-            on_way |= flag * np.uint64(detour == 0)
-            recall.detour[route >> 3] |= in_octet(min(detour, FAR_DETOUR), route & 7)
-        recall.on_way[word] = on_way
+        recall.on_way[word] = NONE
+    for word in range(plan.route_words):
+        place = np.uint64((word & 7) << 3)
+        free = octets(state.free[seat, word >> 3] >> place)
+        cells = eight_detours(search, word)
+        recall.detour[word] = cells & (free * np.uint64(255))
+        recall.on_way[word >> 3] |= zero_octets(cells | (free ^ ONES)) << place
 
 
 @rule
-def note_offered_ways(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> None:
+def note_offered_ways(plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
     """The free routes on the ways of the tickets offered."""
     for word in range(plan.route_sets):
         recall.offered_way[word] = NONE
-        routes = state.free[seat, word] if recall.offered != NONE else NONE
-        while routes != NONE:
-            route = word * 64 + lowest(routes)
-            routes = without_lowest(routes)
-            a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
-            least = in_all(MUTE)
-            for lane_word in range(lane_words(recall)):
-                least = smaller_octets(least, longer(recall, a, b, lane_word) | recall.not_offered[lane_word])
-            if smallest_octet(least) + whole(plan.route_length[route]) == SLACK:
-                recall.offered_way[word] |= bit(route & 63)
+    if recall.offered == NONE:
+        return
+    find_detours(plan, recall, search, recall.quiet_offered)
+    for word in range(plan.route_words):
+        place = np.uint64((word & 7) << 3)
+        recall.offered_way[word >> 3] |= zero_octets(eight_detours(search, word)) << place
+    for word in range(plan.route_sets):
+        recall.offered_way[word] &= state.free[seat, word]
 
 
 @rule

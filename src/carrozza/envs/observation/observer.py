@@ -65,8 +65,8 @@ class Observer:
         state = position.state if isinstance(position, Position) else position
         if state.seats != self.spec.seats or not 0 <= seat < self.spec.seats:
             raise ValueError(
-                f"seat {seat} of a game of {state.seats}: this observer is for seats 0 to {self.spec.seats - 1} of games "
-                f"of {self.spec.seats}"
+                f"seat {seat} of a game of {state.seats}: this observer is for seats 0 to {self.spec.seats - 1} of "
+                f"games of {self.spec.seats}"
             )
         if state.viewer not in (-1, seat):
             raise ValueError(f"seat {seat} is not whose view this is")

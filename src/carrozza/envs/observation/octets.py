@@ -46,12 +46,12 @@ def smaller_octets(one: np.uint64, two: np.uint64) -> np.uint64:
 
 
 @rule
-def smallest_octet(word: np.uint64) -> int:
+def smallest_octet(word: np.uint64) -> np.uint64:
     """The smallest of the eight bytes, all below 128."""
     word = smaller_octets(word, word >> _32)
     word = smaller_octets(word, word >> _16)
     word = smaller_octets(word, word >> _8)
-    return whole(word & _255)
+    return word & _255
 
 
 @rule

@@ -12,8 +12,8 @@ import numpy as np
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import CITIES, ROUTE_WORDS, ROUTES, SEATS, TICKETS, Grid, Record, cell
 
-LANES: Final = TICKETS
-LANE_WORDS: Final = LANES // 8
+LANES: Final = 8
+BLOCKS: Final = TICKETS // LANES
 
 
 class Recall(Record):
@@ -45,18 +45,17 @@ class Recall(Record):
     """Lanes whose distances from the ticket's first city are to be searched anew, ..."""
     stale_b: np.uint64 = cell(np.uint64)
     """... or from its second."""
-    way_spaces: Grid = cell(np.uint64, LANE_WORDS)
-    """Every ticket has a lane, one byte in words of eight: here, how long its way is."""
-    not_held: Grid = cell(np.uint64, LANE_WORDS)
-    """127 in the lanes of all but the tickets that are held and to be made, ..."""
-    not_offered: Grid = cell(np.uint64, LANE_WORDS)
+    distance: Grid = cell(np.uint64, BLOCKS, CITIES, 2)
+    """Every ticket has a lane, one byte in words of eight: by node, how far it is from the ticket's first city, and
+    from its second."""
+    shift: Grid = cell(np.uint64, BLOCKS)
+    """`SLACK` less the spaces of each ticket's way, ..."""
+    quiet: Grid = cell(np.uint64, BLOCKS)
+    """... and 127 in the lanes of all but the tickets that are held and to be made, ..."""
+    quiet_offered: Grid = cell(np.uint64, BLOCKS)
     """... or offered and to be made."""
-    from_a: Grid = cell(np.uint64, LANE_WORDS, CITIES)
-    """By node, how far it is from each ticket's first city, ..."""
-    from_b: Grid = cell(np.uint64, LANE_WORDS, CITIES)
-    """... and from its second."""
 
-    lane_ticket: Grid = cell(np.int8, LANES)
+    lane_ticket: Grid = cell(np.int8, TICKETS)
     """-1 where a lane has none."""
     lanes: int = cell(np.int16)
     """How many lanes have ever been used."""

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import MOST, Plan
-from carrozza.envs.observation.distances import FAR, Search, link_nodes, measure, node_of
+from carrozza.envs.observation.declaration import FAR, MOST, Plan
+from carrozza.envs.observation.distances import Search, link_nodes, measure, node_of
 from carrozza.envs.observation.lanes import (
     assign_lanes,
     close_route,
@@ -121,7 +121,7 @@ def claimed_route(plan: Plan, state: State, seat: int, recall: Recall) -> int:
 
 
 @rule
-def close_routes(board: Board, plan: Plan, state: State, seat: int, own: int, recall: Recall) -> None:
+def close_routes(board: Board, plan: Plan, state: State, seat: int, own: int, recall: Recall, search: Search) -> None:
     """Mark the lanes that routes matter to that are free no longer. The seat's own new route and its parallels are not
     among them: their ends become one node."""
     for word in range(plan.route_sets):
@@ -129,7 +129,7 @@ def close_routes(board: Board, plan: Plan, state: State, seat: int, own: int, re
         if own != NOBODY:
             closed &= ~board.parallel[own, word]
         while closed != NONE:
-            close_route(board, recall, word * 64 + lowest(closed))
+            close_route(board, plan, recall, search, word * 64 + lowest(closed), own == NOBODY)
             closed = without_lowest(closed)
 
 
@@ -142,7 +142,7 @@ def join_own(board: Board, plan: Plan, state: State, seat: int, recall: Recall) 
         while routes != NONE:
             route = word * 64 + lowest(routes)
             routes = without_lowest(routes)
-            a, b = node_of(recall, whole(board.city_a[route])), node_of(recall, whole(board.city_b[route]))
+            a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
             join_nodes(board, recall, a, b)
             joined += 1
     return joined
@@ -158,34 +158,45 @@ def drop_routes(plan: Plan, state: State, seat: int, recall: Recall) -> None:
 
 
 @rule
+def follow_own(
+    board: Board, plan: Plan, state: State, seat: int, own: int, known: int, recall: Recall, search: Search
+) -> None:
+    """The seat has claimed a route."""
+    a, b = node_of(recall, whole(plan.route_a[own])), node_of(recall, whole(plan.route_b[own]))
+    if join_own(board, plan, state, seat, recall) > 1:
+        mark_all(recall)
+    link_nodes(board, plan, state, seat, recall, search)
+    if a != b and known > 0:
+        shorten(board, recall, search, a, b)
+
+
+@rule
 def follow(
     board: Board, plan: Plan, state: State, seat: int, offered: np.uint64, recall: Recall, search: Search
 ) -> None:
     """Bring the ways up to date: routes or tickets have changed."""
     own = claimed_route(plan, state, seat, recall)
     known = whole(recall.lanes)
+    if own == NOBODY:
+        link_nodes(board, plan, state, seat, recall, search)
     if known > 0:
-        close_routes(board, plan, state, seat, own, recall)
+        close_routes(board, plan, state, seat, own, recall, search)
     other_tickets = state.tickets[seat] != recall.tickets or offered != recall.offered
     recall.tickets = state.tickets[seat]
     recall.offered = offered
     if other_tickets:
         assign_lanes(recall, recall.tickets | offered)
-    a = b = NOBODY
     if own != NOBODY:
-        a, b = node_of(recall, whole(board.city_a[own])), node_of(recall, whole(board.city_b[own]))
-        if join_own(board, plan, state, seat, recall) > 1:
-            mark_all(recall)
+        follow_own(board, plan, state, seat, own, known, recall, search)
     stale = recall.stale_a | recall.stale_b != NONE
-    if own != NOBODY or stale or board.network:
-        link_nodes(board, plan, state, seat, recall, search)
-    if a != b and known > 0:
-        shorten(board, recall, search, a, b)
-    search_stale(board, recall, search)
+    search_stale(board, recall, search, 0, board.ticket_a, recall.stale_a)
+    search_stale(board, recall, search, 1, board.ticket_b, recall.stale_b)
+    recall.stale_a = NONE
+    recall.stale_b = NONE
     if own != NOBODY or stale or other_tickets or recall.kept == 0:
         note_tickets(board, plan, recall)
-        note_routes(board, plan, state, seat, recall)
-        note_offered_ways(board, plan, state, seat, recall)
+        note_routes(plan, state, seat, recall, search)
+        note_offered_ways(plan, state, seat, recall, search)
     else:
         drop_routes(plan, state, seat, recall)
     if board.network:

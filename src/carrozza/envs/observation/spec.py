@@ -62,9 +62,11 @@ class ObservationSpec:
         """Tokens have a row for everything the board has, or as many rows as `maxima` says."""
         if isinstance(board, str):
             board = boards.load(board)
-        compiled = compiled_board(board, tuple(variants))
-        _check(board, compiled, variants, seats, form, maxima)
-        return cls(board, tuple(sorted(variants)), seats, form, maxima or Maxima.of(compiled, seats))
+        _check(board, variants, seats, form)
+        made = cls(board, tuple(sorted(variants)), seats, form, maxima or Maxima.of(board, seats))
+        if any(most < need for most, need in zip(made.maxima, Maxima.of(board, seats), strict=True)):
+            raise ValueError(f"{board.id} with {seats} seats needs at least {Maxima.of(board, seats)}, not {maxima}")
+        return made
 
     @cached_property
     def compiled(self) -> Board:
@@ -200,9 +202,7 @@ def _plane(found: PlacedSlice, plane: int) -> str:
     return f" of {OTHERS[plane + others]}"
 
 
-def _check(
-    board: boards.Board, compiled: Board, variants: Collection[str], seats: int, form: str, maxima: Maxima | None
-) -> None:
+def _check(board: boards.Board, variants: Collection[str], seats: int, form: str) -> None:
     rules = board.rules
     if not rules.min_seats <= seats <= rules.max_seats:
         raise ValueError(f"{board.id} is for {rules.min_seats} to {rules.max_seats} seats, not {seats}")
@@ -210,6 +210,3 @@ def _check(
         raise ValueError(f"{board.id} has no variant {unknown[0]!r}; it has {', '.join(board.variants) or 'none'}")
     if form not in FORMS:
         raise ValueError(f"the form of an observation is 'flat' or 'tokens', not {form!r}")
-    needed = Maxima.of(compiled, seats)
-    if maxima is not None and any(most < need for most, need in zip(maxima, needed, strict=True)):
-        raise ValueError(f"{board.id} with {seats} seats needs at least {needed}, not {maxima}")

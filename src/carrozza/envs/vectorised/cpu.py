@@ -9,6 +9,7 @@ from carrozza.envs.vectorised.arguments import SEEDS, Arguments, checked_whole
 from carrozza.envs.vectorised.arrays import Arrays
 from carrozza.envs.vectorised.episodes import Episodes
 from carrozza.envs.vectorised.loops import BEGIN, GO_ON, STEP, STEP_RANDOM, find_illegal, work_through
+from carrozza.envs.vectorised.spaces import GymnasiumSpaces
 from carrozza.envs.vectorised.threads import Threads
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import Grid
@@ -19,14 +20,16 @@ from carrozza.kernel.state import State
 MOST_STEPS: Final = 1 << 40
 
 Info = dict[str, Any]
-Stepped = tuple[Grid | None, Grid, Grid, Grid, Info]
+Observations = Any
+"""An array (games, cells) of int8; None where none are asked for."""
+Stepped = tuple[Observations, Grid, Grid, Grid, Info]
 
 
-class CpuVector:
+class CpuVector(GymnasiumSpaces):
     """Thousands of games, each stepped by its own action in one compiled call.
 
-    It follows Gymnasium's `VectorEnv` (autoreset in the same step), with these differences, as the games are
-    turn-based and for several seats:
+    It has the interface of Gymnasium's `VectorEnv` (autoreset in the same step; its spaces where Gymnasium is
+    installed), with these differences, as the games are turn-based and for several seats:
 
     - `seat[i]` says who is to move in game i; observation and mask are that seat's. In self-play all seats' decisions
       pass through `step`; with `opponents` only the learner's do, and its seat changes from game to game.
@@ -42,7 +45,7 @@ class CpuVector:
         self.arguments = arguments
         self.board = arguments.names.board
         self.seats = arguments.seats
-        self.num_envs = self.games = arguments.games
+        self.games = self.num_envs = arguments.games
         self.reward = arguments.reward
         self._compiled = arguments.names.compiled
         self._threads = Threads(arguments.threads, self.games)
@@ -61,7 +64,7 @@ class CpuVector:
 
         self.observation_spec = arguments.observed
         """What the cells of an observation mean."""
-        self.observations = self._arrays.observations
+        self.observations: Observations = self._arrays.observations
         """(games, cells) int8: what the seat to move observes; none with `observation=None`. Of tokens,
         `observation_spec.split(observations)` makes tables."""
         self.mask = self._arrays.mask

@@ -186,8 +186,6 @@ def step_game(shared: Shared, games: Games, room: Room, results: Results, at: in
     """Play an action in the game of slot `at`. With the option `LOSE` it may be any number; else it is legal."""
     slot, state = games.slots[at], games.states[at]
     results.acted[at] = state.actor
-    results.terminations[at] = False
-    results.truncations[at] = False
     illegal = NOBODY
     if shared.options.illegal == LOSE and not is_in(results.mask_words[at], action):
         illegal = whole(state.actor)
@@ -196,15 +194,15 @@ def step_game(shared: Shared, games: Games, room: Room, results: Results, at: in
         play(shared.board, state, action)
         slot.decisions += 1
         let_bots_play(shared, games, room, results, at)
-    if state.phase == OVER:
-        results.terminations[at] = True
-        end_episode(shared, games, room, results, at, illegal)
-    elif goes_on(slot, state):
-        reward_seats(shared, games, room, results, at)
-    else:
-        results.truncations[at] = True
+    endless = state.phase != OVER and not goes_on(slot, state)
+    if endless:
         finish(state)
-        end_episode(shared, games, room, results, at, NOBODY)
+    results.truncations[at] = endless
+    results.terminations[at] = state.phase == OVER and not endless
+    if state.phase == OVER:
+        end_episode(shared, games, room, results, at, illegal)
+    else:
+        reward_seats(shared, games, room, results, at)
     show_decision(shared, games, room, results, at)
 
 

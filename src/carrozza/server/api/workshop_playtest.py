@@ -37,7 +37,7 @@ async def playtest(request: Request, language: AskedLanguage, asked: workshop_mo
     playtests: LongWork = request.app.state.playtests
     payer = payer_of(request)
     playtests.check_room(payer)
-    charge(request, asked.games * prices.A_GAME_OF_BOTS)
+    charge(request, prices.of_playtest(asked.games))
     task = {"task": "playtest", "language": language, **asked.model_dump()}
     return StreamingResponse(await playtests.lines(task, payer, language), media_type=LINES)
 

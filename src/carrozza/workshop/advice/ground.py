@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from carrozza.workshop.advice.model import Advice, Repair, severity_of
 from carrozza.workshop.advice.patches import replace
+from carrozza.workshop.globe import Point
 from carrozza.workshop.printed import printed_range
-from carrozza.workshop.survey import Place, Survey
+from carrozza.workshop.survey import Survey
 
 ANTARCTICA = -60.0
 """Nobody's cities lie south of this latitude, though the land does."""
@@ -15,7 +16,7 @@ ANTARCTICA = -60.0
 MUCH_BETTER = 0.25
 """By so large a share of all cities more on land, latitude and longitude must have been exchanged."""
 
-Slip = Callable[[Place], Place]
+Slip = Callable[[Point], Point]
 """A common mistake in writing down a place; made twice, it is none."""
 
 
@@ -48,7 +49,7 @@ def has_own_coast(survey: Survey) -> bool:
 
 
 @lru_cache(maxsize=64)
-def habitable(places: tuple[Place, ...]) -> float:
+def habitable(places: tuple[Point, ...]) -> float:
     """The share of places that are on land, Antarctica left out."""
     import numpy as np
 
@@ -58,15 +59,15 @@ def habitable(places: tuple[Place, ...]) -> float:
     return sum(bool(land) and lat > ANTARCTICA for land, (lat, _) in zip(dry, places, strict=True)) / len(places)
 
 
-def _exchanged(place: Place) -> Place:
+def _exchanged(place: Point) -> Point:
     return place[1], place[0]
 
 
-def _east_for_west(place: Place) -> Place:
+def _east_for_west(place: Point) -> Point:
     return place[0], -place[1]
 
 
-def _south_for_north(place: Place) -> Place:
+def _south_for_north(place: Point) -> Point:
     return -place[0], place[1]
 
 

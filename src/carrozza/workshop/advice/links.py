@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import floor
 
 from carrozza.boards.model import GRAY, MAX_PARALLEL, MAX_ROUTES
-from carrozza.workshop.advice.model import Advice, Repair, severity_of
+from carrozza.workshop.advice.model import Advice, Repair, beyond, severity_of
 from carrozza.workshop.advice.patches import add
 from carrozza.workshop.network import Link
 from carrozza.workshop.printed import printed_range
@@ -18,14 +18,7 @@ SMALL_CHANGE = 0.25
 def length_mean(survey: Survey) -> Iterator[Advice]:
     """Routes that are short or long all over the board."""
     printed = printed_range(_length_mean)
-    if severity := severity_of(survey.length_mean, printed):
-        yield Advice(
-            code="length-short" if survey.length_mean < printed.low else "length-long",
-            severity=severity,
-            place="routes",
-            measure=survey.length_mean,
-            printed=printed,
-        )
+    yield from beyond(survey.length_mean, printed, "routes", low="length-short", high="length-long")
 
 
 def _length_mean(survey: Survey) -> Iterable[float]:
@@ -105,14 +98,7 @@ def _dead_ends(survey: Survey) -> Iterable[float]:
 def neighbours(survey: Survey) -> Iterator[Advice]:
     """A network so thin that players cannot go around each other, or so dense that they need not."""
     printed = printed_range(_neighbours)
-    if severity := severity_of(survey.neighbours_mean, printed):
-        yield Advice(
-            code="links-few" if survey.neighbours_mean < printed.low else "links-many",
-            severity=severity,
-            place="routes",
-            measure=survey.neighbours_mean,
-            printed=printed,
-        )
+    yield from beyond(survey.neighbours_mean, printed, "routes", low="links-few", high="links-many")
 
 
 def _neighbours(survey: Survey) -> Iterable[float]:

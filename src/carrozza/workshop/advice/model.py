@@ -1,6 +1,6 @@
 """A piece of advice: what was found where, against what the printed boards have, and how to mend it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from pydantic import Field
@@ -64,3 +64,18 @@ def severity_of(value: float, printed: Range) -> Severity | None:
         return None
     limit = printed.low if value < printed.low else printed.high
     return "note" if abs(value - limit) <= SLACK * abs(limit) else "warning"
+
+
+def beyond(
+    measure: float,
+    printed: Range,
+    place: str,
+    *,
+    low: str | None = None,
+    high: str | None = None,
+    values: Mapping[str, Value] = {},
+) -> Iterator[Advice]:
+    """Advice on a measure of the whole board, by the code for what is below the printed boards, or above them."""
+    severity, code = severity_of(measure, printed), low if measure < printed.low else high
+    if severity and code:
+        yield Advice(code=code, severity=severity, place=place, measure=measure, printed=printed, values=values)

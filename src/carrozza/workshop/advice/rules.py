@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from carrozza.boards.model import MAX_LENGTH, Board, Rules
-from carrozza.workshop.advice.model import Advice, severity_of
+from carrozza.workshop.advice.model import Advice, beyond, severity_of
 from carrozza.workshop.advice.patches import add
 from carrozza.workshop.printed import printed_range
 from carrozza.workshop.survey import Survey
@@ -51,17 +51,9 @@ def _symbols(board: Board) -> dict[str, tuple[str, ...]]:
 
 def deck_small(survey: Survey) -> Iterator[Advice]:
     """Fewer cards for each train than any printed board."""
-    printed = printed_range(_cards)
-    cards = survey.cards_for_each_train
-    if cards < printed.low and (severity := severity_of(cards, printed)):
-        yield Advice(
-            code="deck-small",
-            severity=severity,
-            place="rules.copies",
-            measure=cards,
-            printed=printed,
-            values={"cards": survey.facts.cards, "trains": survey.facts.trains},
-        )
+    values = {"cards": survey.facts.cards, "trains": survey.facts.trains}
+    cards, printed = survey.cards_for_each_train, printed_range(_cards)
+    yield from beyond(cards, printed, "rules.copies", low="deck-small", values=values)
 
 
 def _cards(survey: Survey) -> Iterable[float]:
@@ -70,16 +62,15 @@ def _cards(survey: Survey) -> Iterable[float]:
 
 def locomotives(survey: Survey) -> Iterator[Advice]:
     """A deck with far fewer or far more locomotives than printed ones."""
-    printed = printed_range(_locomotives)
-    if severity := severity_of(survey.locomotive_share, printed):
-        yield Advice(
-            code="locomotives-few" if survey.locomotive_share < printed.low else "locomotives-many",
-            severity=severity,
-            place="rules.locomotives",
-            measure=survey.locomotive_share,
-            printed=printed,
-            values={"number": survey.board.rules.locomotives, "cards": survey.facts.cards},
-        )
+    values = {"number": survey.board.rules.locomotives, "cards": survey.facts.cards}
+    yield from beyond(
+        survey.locomotive_share,
+        printed_range(_locomotives),
+        "rules.locomotives",
+        low="locomotives-few",
+        high="locomotives-many",
+        values=values,
+    )
 
 
 def _locomotives(survey: Survey) -> Iterable[float]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from carrozza.boards.model import MAX_TICKETS
-from carrozza.workshop.advice.model import Advice, Repair, Severity, severity_of
+from carrozza.workshop.advice.model import Advice, Repair, Severity, beyond, severity_of
 from carrozza.workshop.advice.patches import add, remove, replace
 from carrozza.workshop.printed import Range, printed_range, value_habit
 from carrozza.workshop.suggest import another_ticket, usual_number
@@ -18,21 +18,9 @@ WORTH_A_NOTE = 2
 
 def tickets_few(survey: Survey) -> Iterator[Advice]:
     """Too few tickets for a full table."""
-    printed = printed_range(_for_each_seat)
-    per_seat = survey.tickets_for_each_seat
-    if per_seat < printed.low and (severity := severity_of(per_seat, printed)):
-        yield Advice(
-            code="tickets-few",
-            severity=severity,
-            place="tickets",
-            measure=per_seat,
-            printed=printed,
-            values={
-                "number": len(survey.board.tickets),
-                "seats": survey.board.rules.max_seats,
-                "better": usual_number(survey.board),
-            },
-        )
+    board, printed = survey.board, printed_range(_for_each_seat)
+    values = {"number": len(board.tickets), "seats": board.rules.max_seats, "better": usual_number(board)}
+    yield from beyond(survey.tickets_for_each_seat, printed, "tickets", low="tickets-few", values=values)
 
 
 def _for_each_seat(survey: Survey) -> Iterable[float]:

@@ -7,9 +7,8 @@ from functools import cache
 from typing import Final
 
 from carrozza.workshop.gazetteer.folding import folded, without_umlauts
-from carrozza.workshop.gazetteer.places import Match, Place, gazetteer, kilometres
-
-Point = tuple[float, float]
+from carrozza.workshop.gazetteer.places import Match, Place, gazetteer
+from carrozza.workshop.globe import Point, kilometres
 
 LONGEST: Final = 100
 """Of a text that is looked up; what goes beyond is not read."""

@@ -1,6 +1,5 @@
 """The places of the gazetteer, read when they are first asked for."""
 
-import math
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -10,11 +9,10 @@ from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
 from carrozza.workshop.gazetteer.folding import folded
+from carrozza.workshop.globe import kilometres
 
 Match = Literal["exact", "prefix", "near"]
 """How a place answers to what was asked for: by that name, by one that goes on, or by one that is spelt like it."""
-
-EARTH_KM = 6371.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +46,6 @@ class Place:
 
     def km_to(self, lat: float, lon: float) -> float:
         return kilometres((self.lat, self.lon), (lat, lon))
-
-
-def kilometres(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Along a great circle, between two latitudes and longitudes.
-
-    >>> round(kilometres((45.47, 9.2), (41.9, 12.48)))
-    476
-    """
-    (north, east), (other_north, other_east) = ((math.radians(lat), math.radians(lon)) for lat, lon in (a, b))
-    half = math.sin((other_north - north) / 2) ** 2
-    half += math.cos(north) * math.cos(other_north) * math.sin((other_east - east) / 2) ** 2
-    return 2 * EARTH_KM * math.asin(min(1.0, math.sqrt(half)))
 
 
 class Gazetteer(NamedTuple):

@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from carrozza.workshop.gazetteer import Place, find_places
 from carrozza.workshop.gazetteer.folding import folded
-from carrozza.workshop.gazetteer.places import gazetteer, kilometres
-from carrozza.workshop.new_board.city_lines import COORDINATES, CityLine, Point, city_of_line
+from carrozza.workshop.gazetteer.places import gazetteer
+from carrozza.workshop.globe import Point, kilometres
+from carrozza.workshop.new_board.city_lines import COORDINATES, CityLine, city_of_line
 from carrozza.workshop.new_board.line_faults import LineFault, Unreadable
 
 OFFERED: Final = 6

@@ -7,7 +7,7 @@ from carrozza.boards.model import MAX_CITIES, MAX_PARALLEL, MAX_ROUTES, MAX_TICK
 from carrozza.workshop.new_board.asking import Choose, Near, Question, Settled, settle
 from carrozza.workshop.new_board.city_lines import CityLine, read_cities
 from carrozza.workshop.new_board.joined_lines import Cities, names_in
-from carrozza.workshop.new_board.line_faults import LineFault, Unreadable
+from carrozza.workshop.new_board.line_faults import LineFault, ListName, Unreadable
 from carrozza.workshop.new_board.new_document import Document, Entry, city_entries, new_document
 from carrozza.workshop.new_board.route_lines import COLUMNS, RouteLine, is_word, read_routes
 from carrozza.workshop.new_board.ticket_lines import TicketLine, read_tickets
@@ -130,5 +130,5 @@ def _ticket_faults(tickets: Sequence[TicketLine]) -> list[LineFault]:
     return faults
 
 
-def _many(listed: Any, line: int, most: int) -> LineFault:
+def _many(listed: ListName, line: int, most: int) -> LineFault:
     return Unreadable("many_entries", most=most).at(listed, line)

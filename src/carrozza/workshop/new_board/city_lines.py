@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from carrozza.workshop.globe import Point
 from carrozza.workshop.new_board.line_faults import LineFault, ListName, Unreadable
 from carrozza.workshop.new_board.tables import Columns, Row, lines_in, rows_in
-
-Point = tuple[float, float]
 
 COLUMNS: Final[Columns] = {
     "name": ("city", "town", "place", "nome", "città", "luogo"),

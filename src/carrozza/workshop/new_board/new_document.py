@@ -6,7 +6,7 @@ from typing import Any
 from carrozza import boards
 from carrozza.boards.document import slug
 from carrozza.boards.model import GRAY, MAX_ROUTES, Board, Rules
-from carrozza.workshop.gazetteer.places import kilometres
+from carrozza.workshop.globe import kilometres
 from carrozza.workshop.network import Network
 from carrozza.workshop.new_board.asking import Settled
 from carrozza.workshop.new_board.lengths import suggested_lengths

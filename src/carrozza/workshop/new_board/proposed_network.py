@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import Delaunay, QhullError
 
+from carrozza.workshop.globe import Point
+from carrozza.workshop.network import reached_from
+
 Array = NDArray[np.float64]
-Point = tuple[float, float]
 Pair = tuple[int, int]
 
 PAIRS_PER_CITY: Final = 2.0
@@ -70,13 +72,7 @@ def _side(without: Pair, pairs: Iterable[Pair]) -> set[int]:
         if (a, b) != without:
             next_to.setdefault(a, []).append(b)
             next_to.setdefault(b, []).append(a)
-    reached, waiting = {without[0]}, [without[0]]
-    while waiting:
-        for other in next_to.get(waiting.pop(), ()):
-            if other not in reached:
-                reached.add(other)
-                waiting.append(other)
-    return reached
+    return reached_from(without[0], lambda place: next_to.get(place, ()))
 
 
 def flattened(points: Sequence[Point]) -> Array:

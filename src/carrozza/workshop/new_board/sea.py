@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from carrozza.atlas.geography import on_land
-from carrozza.workshop.new_board.proposed_network import Pair, Point
+from carrozza.workshop.globe import Point
+from carrozza.workshop.new_board.proposed_network import Pair
 
 SAMPLES: Final = np.linspace(0.1, 0.9, 9)
 """Where along a route the ground is looked at, its ends left out: ports lie on the shore."""

@@ -88,6 +88,7 @@ def make_plan(board: Board, seats: int) -> Plan:
         plan.phase_at[phase] = place
     plan.size = flat_size(tuple(placed.values()))
     plan.seats = seats
+    plan.routes = cells["route"]
     plan.route_words = padded(cells["route"]) // OCTET
     plan.route_sets = -(-cells["route"] // 64)
     plan.city_words = padded(cells["city"]) // OCTET

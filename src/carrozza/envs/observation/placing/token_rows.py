@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from carrozza import boards
 from carrozza.envs.observation.declaration import MAX_OFFER, PHASES, SLICES, Slice
 from carrozza.envs.observation.placing.flat_slices import PlacedSlice, padded, phases_of
 from carrozza.kernel.board import Board
@@ -32,8 +33,8 @@ class Maxima(NamedTuple):
     players: int = SEATS
 
     @classmethod
-    def of(cls, board: Board, seats: int) -> "Maxima":
-        return cls(int(board.routes), int(board.cities), int(board.tickets), seats)
+    def of(cls, board: boards.Board, seats: int) -> "Maxima":
+        return cls(len(board.routes), len(board.cities), len(board.tickets), seats)
 
 
 @dataclass(frozen=True)
