@@ -121,7 +121,7 @@ def find_ptxas() -> str:
     """That of the package nvidia-cuda-nvcc, or of an installed CUDA."""
     packages = find_spec("nvidia")
     for folder in packages.submodule_search_locations or () if packages else ():
-        for found in sorted(Path(folder).glob("*/bin/ptxas")):
+        for found in sorted(Path(folder).rglob("ptxas")):
             return str(found)
     found_on_path = shutil.which("ptxas")
     if found_on_path is None:
