@@ -23,7 +23,7 @@ from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import NONE
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
-from carrozza.kernel.compiled import rule
+from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import SEATS, Grid, Record, cell, whole
 from carrozza.kernel.legal import legal
 from carrozza.kernel.paths import Workings
@@ -158,7 +158,7 @@ def step_games(
         )
 
 
-@rule
+@entry
 def is_stale(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> bool:
     """Whether `refresh` will measure the ways of this seat anew."""
     if recall.kept == 0 or recall.tickets != state.tickets[seat] or recall.offered != offered_tickets(state, seat):
@@ -188,6 +188,11 @@ def list_stale(
             stale[cuda.atomic.add(count, 0, 1)] = at
 
 
+@entry
+def refresh_one(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
+    refresh(board, plan, state, seat, recall, search)
+
+
 def refresh_stale(
     boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, searches: Grid, stale: Grid, count: Grid
 ) -> None:
@@ -195,7 +200,7 @@ def refresh_stale(
     thread = cuda.grid(1)
     for i in range(thread, count[0], cuda.gridsize(1)):
         at = stale[i]
-        refresh(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]], searches[thread])
+        refresh_one(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]], searches[thread])
 
 
 def observe_flat(boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, observations: Grid) -> None:
