@@ -49,7 +49,7 @@ class Settings:
     epochs: int = 3
     learning_rate: float = 1e-3
     entropy: float = 0.01
-    decisions: int = 2_500_000
+    decisions: int = 1_000_000
     against: str = "random"
     """Whom to measure it against."""
     bot: str = "planner"

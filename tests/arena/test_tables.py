@@ -14,7 +14,6 @@ from pyarrow import Table, parquet
 
 import carrozza
 from carrozza.arena import simulate_command
-from carrozza.arena.commands import simulate as command
 from carrozza.arena.playing.batch import play_batch
 from carrozza.arena.playing.contest import Batch
 from carrozza.arena.playing.noting import noted_games
@@ -133,6 +132,8 @@ def test_a_list_of_decisions_that_is_too_short_is_made_longer(monkeypatch: pytes
     assert np.array_equal(grown.notes.decisions, enough.notes.decisions)
     assert np.array_equal(grown.notes.claims, enough.notes.claims)
     assert grown.notes.games.tobytes() == enough.notes.games.tobytes()
+    assert grown.claims is not None
+    assert enough.claims is not None
     assert np.array_equal(grown.claims, enough.claims)
 
 
@@ -267,7 +268,7 @@ def test_ctrl_c_keeps_what_was_played(
         if played.batch.first >= 200:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(command.TableFolder, "add", press)
+    monkeypatch.setattr(table_folder.TableFolder, "add", press)
     assert run(tmp_path / "data", games=2000, threads=1) == 130
     told = capsys.readouterr()
     games = json.loads(told.out)["games"]
