@@ -3,14 +3,16 @@
 Boards are refused where one player's trains are enough for more than `MAX_HELD` routes, and 160 routes are all that a
 board may have. So a network counts as often as there may be players with one like it on one board. Networks of many
 families are climbed from: change one a little, keep the change where the path takes longer, start afresh where nothing
-helps any more. Time is that of this thread, so that it can run beside other work; `--minutes` are minutes of it.
+helps any more. Time is that of this thread, so that it can run beside other work; `--minutes` are minutes of it. Ctrl-C
+ends it early.
 """
 
 import argparse
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations, count
+from itertools import combinations
 from random import Random
 from typing import Final
 
@@ -288,25 +290,36 @@ def kicked(worst: dict[str, Worst], random: Random) -> tuple[str, Network]:
     return family, network
 
 
-def search(minutes: float, seed: int) -> None:
-    """Climb in all families in turn, and every second time from what was the hardest; print the hardest of each."""
-    watch, worst = Stopwatch(), dict[str, Worst]()
-    started = time.thread_time()
-    for climbs in count(1):
-        random = Random(f"{seed} {climbs}")
-        family = list(FAMILIES)[climbs // 2 % len(FAMILIES)]
-        family, start = kicked(worst, random) if climbs % 2 and worst else (family, begun(family, random))
-        found = climb(start, watch, random)
-        spent = (time.thread_time() - started) / 60
-        if family not in worst or found.milliseconds > worst[family].milliseconds:
-            worst[family] = found
-            print(f"{spent:6.1f} min  {watch.tried:9,} networks  {family:20} {found.milliseconds:6.2f} ms", flush=True)
-        if spent >= minutes:
-            break
-    for family, found in sorted(worst.items(), key=lambda entry: -entry[1].milliseconds):
-        links = " ".join(f"{a}-{b}" + (f"x{length}" if length > 1 else "") for (a, b), length in found.network.items())
-        print(f"{found.milliseconds:6.2f} ms  {family:20} {links}")
-    print(f"{watch.tried:,} networks, {climbs:,} climbs, {spent:.0f} minutes of CPU time")
+class Search:
+    """Climbs in all families in turn, and every second time from what was the hardest."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.climbs, self.minutes = seed, 0, 0.0
+        self.watch, self.worst = Stopwatch(), dict[str, Worst]()
+
+    def run(self, minutes: float) -> None:
+        started = time.thread_time()
+        while self.minutes < minutes:
+            self.climbs += 1
+            family, found = self._climb(Random(f"{self.seed} {self.climbs}"))
+            self.minutes = (time.thread_time() - started) / 60
+            if family not in self.worst or found.milliseconds > self.worst[family].milliseconds:
+                self.worst[family] = found
+                print(f"{self.minutes:6.1f} min  {family:20} {found.milliseconds:6.2f} ms", flush=True)
+
+    def _climb(self, random: Random) -> tuple[str, Worst]:
+        if self.climbs % 2 and self.worst:
+            family, start = kicked(self.worst, random)
+        else:
+            family = list(FAMILIES)[self.climbs // 2 % len(FAMILIES)]
+            start = begun(family, random)
+        return family, climb(start, self.watch, random)
+
+    def print_worst(self) -> None:
+        for family, found in sorted(self.worst.items(), key=lambda entry: -entry[1].milliseconds):
+            links = (f"{a}-{b}" + (f"x{length}" if length > 1 else "") for (a, b), length in found.network.items())
+            print(f"{found.milliseconds:6.2f} ms  {family:20} {' '.join(links)}")
+        print(f"{self.watch.tried:,} networks, {self.climbs:,} climbs, {self.minutes:.1f} minutes of CPU time")
 
 
 def main() -> None:
@@ -314,7 +327,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1.0, help="of CPU time (1)")
     parser.add_argument("--seed", type=int, default=1, help="where the dice start (1)")
     chosen = parser.parse_args()
-    search(chosen.minutes, chosen.seed)
+    search = Search(chosen.seed)
+    with suppress(KeyboardInterrupt):
+        search.run(chosen.minutes)
+    search.print_worst()
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ RULE_BOOK = PACKAGE / "kernel" / "rules.py"
 RULES = IDS[1:]
 
 ABSOLUTE = re.compile(r"(?<![\w.:/<-])/(?:[A-Za-z_.][\w.-]*/)+[\w.-]*|(?<!\w)[A-Z]:\\|(?<!\w)~/|\.\./")
-ADDRESS = re.compile(r"/(?:api|assets|b|boards|games|replays|rules|seats|why)(?:/[\w.-]*)*$")
+ADDRESS = re.compile(r"/(?:api|assets|b|boards|games|playtest|replays|rules|seats|why)(?:/[\w.-]*)*$")
 """Of the server: no path on a disk."""
 ID = re.compile(r"\b[A-Z]\d\b")
 RANGE = re.compile(r"\b([A-Z])(\d) ?(?:-|to) ?\1(\d)\b")

@@ -1,6 +1,7 @@
 """All seats of a game in PettingZoo's interface."""
 
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -211,6 +212,13 @@ def test_it_is_pickled_by_its_arguments() -> None:
 def test_wrong_arguments_are_told(arguments: dict[str, Any], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         aec(**arguments)
+
+
+def test_a_missing_library_is_told_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "carrozza.envs.adapters.aec")
+    with pytest.raises(ModuleNotFoundError, match=r"pettingzoo is not installed: pip install 'carrozza\[envs\]'"):
+        envs.aec  # noqa: B018
 
 
 def test_before_reset_it_says_so() -> None:

@@ -144,7 +144,7 @@ def test_advice_is_told_in_both_languages_with_its_figures() -> None:
     document, *_ = spoilt("players_have_too_many_trains")
     english, italian = (check(document, language=language).advice[0] for language in ("en", "it"))
     assert "0.84 a train: players run out of routes" in english.what
-    assert "0,84 per vagone. Sui tabelloni stampati da 1,25 a 1,52" in italian.what
+    assert "0,84 per vagone: le linee finiscono prima dei vagoni. Sui tabelloni stampati da 1,25 a 1,52" in italian.what
     assert (english.code, english.place) == (italian.code, italian.place) == ("spaces-few", "rules.trains")
     assert english.measure == pytest.approx(0.84)
 

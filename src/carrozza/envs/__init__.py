@@ -45,10 +45,21 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "carrozza_v0":
-        return import_module(f"{__name__}.{name}")
+        return _needing_libraries("carrozza_v0")
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    return getattr(_needing_libraries(_PLACES[name]), name)
+
+
+def _needing_libraries(module: str) -> Any:
+    try:
+        return import_module(f"{__name__}.{module}")
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("gymnasium", "pettingzoo"):
+            raise
+        raise ModuleNotFoundError(
+            f"{missing.name} is not installed: pip install 'carrozza[envs]'", name=missing.name
+        ) from None
 
 
 def __dir__() -> list[str]:

@@ -47,4 +47,8 @@ def vector(
         seed=seed,
         threads=threads,
     )
+    if device == "cuda":
+        from carrozza.envs.gpu.vector import GpuVector  # takes as long to import as CuPy
+
+        return GpuVector(arguments)
     return CpuVector(arguments)

@@ -82,7 +82,7 @@ class Names:
         """How far points, seen from the middle of their box, are outside it; negative inside."""
         beyond = np.abs(points) - self.half[label]
         away = np.hypot(*np.maximum(beyond, 0).T)
-        return np.where(away > 0, away, beyond.max(1))
+        return np.asarray(np.where(away > 0, away, beyond.max(1)))
 
     def give_up(self, network: Network, nodes: Array, cities: Iterable[int]) -> None:
         """Remember that some names found no room where they are."""

@@ -43,7 +43,7 @@ def blocks(recall: Recall) -> int:
 @rule
 def far_end(recall: Recall, a: int, b: int, length: int, block: int, end: int, lane: int) -> int:
     """The end of a route that is farther by just its length; nobody where the route is not tight."""
-    here, there = octet(recall.distance[block, a, end], lane), octet(recall.distance[block, b, end], lane)
+    here, there = octet(recall.distance[block, end, a], lane), octet(recall.distance[block, end, b], lane)
     if here + length == there:
         return b
     return a if there + length == here else NOBODY
@@ -52,11 +52,11 @@ def far_end(recall: Recall, a: int, b: int, length: int, block: int, end: int, l
 @rule
 def has_tight_route(recall: Recall, search: Search, node: int, block: int, end: int, lane: int) -> bool:
     """Whether a free route leads to this node that is tight in this lane."""
-    spaces = octet(recall.distance[block, node, end], lane)
+    spaces = octet(recall.distance[block, end, node], lane)
     for length in range(min(LONGEST, spaces)):
         nodes = search.near[node, length]
         while nodes != NONE:
-            if octet(recall.distance[block, lowest(nodes), end], lane) + length + 1 == spaces:
+            if octet(recall.distance[block, end, lowest(nodes)], lane) + length + 1 == spaces:
                 return True
             nodes = without_lowest(nodes)
     return False
@@ -101,12 +101,12 @@ def shorten(board: Board, recall: Recall, search: Search, a: int, b: int) -> Non
     """The nodes `a` and `b` have become one, called `a`: all ways may go through it now."""
     measure(board, search, a)
     for block in range(blocks(recall)):
-        to_a = smaller_octets(recall.distance[block, a, 0], recall.distance[block, b, 0])
-        to_b = smaller_octets(recall.distance[block, a, 1], recall.distance[block, b, 1])
+        to_a = smaller_octets(recall.distance[block, 0, a], recall.distance[block, 0, b])
+        to_b = smaller_octets(recall.distance[block, 1, a], recall.distance[block, 1, b])
         for node in range(board.cities):
             onwards = in_all(whole(search.distance[node]))
-            recall.distance[block, node, 0] = smaller_octets(recall.distance[block, node, 0], to_a + onwards)
-            recall.distance[block, node, 1] = smaller_octets(recall.distance[block, node, 1], to_b + onwards)
+            recall.distance[block, 0, node] = smaller_octets(recall.distance[block, 0, node], to_a + onwards)
+            recall.distance[block, 1, node] = smaller_octets(recall.distance[block, 1, node], to_b + onwards)
 
 
 @rule
@@ -142,8 +142,8 @@ def fill_lane(board: Board, recall: Recall, search: Search, end: int, place: int
     block, lane = place >> 3, np.uint64((place & 7) << 3)
     others = ~(np.uint64(255) << lane)
     for node in range(board.cities):
-        kept = recall.distance[block, node, end] & others
-        recall.distance[block, node, end] = kept | (np.uint64(search.distance[node]) << lane)
+        kept = recall.distance[block, end, node] & others
+        recall.distance[block, end, node] = kept | (np.uint64(search.distance[node]) << lane)
 
 
 @rule
@@ -189,7 +189,7 @@ def note_tickets(board: Board, plan: Plan, recall: Recall) -> None:
 @rule
 def note_ticket(board: Board, recall: Recall, block: int, lane: int, ticket: int) -> None:
     city_a, city_b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
-    spaces = octet(recall.distance[block, node_of(recall, city_b), 0], lane)
+    spaces = octet(recall.distance[block, 0, node_of(recall, city_b)], lane)
     if spaces == 0:
         recall.made |= bit(ticket)
     elif spaces >= FAR:
@@ -212,8 +212,8 @@ def lengthen(plan: Plan, recall: Recall, search: Search, block: int, quiet: np.u
     shift = recall.shift[block]
     for route in range(plan.routes):
         a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
-        search.forth[route] = recall.distance[block, a, 0] + recall.distance[block, b, 1]
-        search.back[route] = recall.distance[block, b, 0] + recall.distance[block, a, 1]
+        search.forth[route] = recall.distance[block, 0, a] + recall.distance[block, 1, b]
+        search.back[route] = recall.distance[block, 0, b] + recall.distance[block, 1, a]
     for route in range(plan.routes):
         more = smaller_octets(search.forth[route], search.back[route]) + shift
         search.least[route] = smaller_octets(search.least[route], more | quiet)

@@ -45,9 +45,6 @@ class Recall(Record):
     """Lanes whose distances from the ticket's first city are to be searched anew, ..."""
     stale_b: np.uint64 = cell(np.uint64)
     """... or from its second."""
-    distance: Grid = cell(np.uint64, BLOCKS, CITIES, 2)
-    """Every ticket has a lane, one byte in words of eight: by node, how far it is from the ticket's first city, and
-    from its second."""
     shift: Grid = cell(np.uint64, BLOCKS)
     """`SLACK` less the spaces of each ticket's way, ..."""
     quiet: Grid = cell(np.uint64, BLOCKS)
@@ -55,17 +52,20 @@ class Recall(Record):
     quiet_offered: Grid = cell(np.uint64, BLOCKS)
     """... or offered and to be made."""
 
+    kept: int = cell(np.int64)
+    """0 where nothing has been computed yet."""
+    start: int = cell(np.int64)
+    ticket_top: int = cell(np.int64)
+    ticket_deck_size: int = cell(np.int64)
+    lanes: int = cell(np.int64)
+    """How many lanes have ever been used."""
+    distance: Grid = cell(np.uint64, BLOCKS, 2, CITIES)
+    """Every ticket has a lane, one byte in words of eight: how far each node is from the ticket's first city, and from
+    its second. (It is long and hardly filled, and comes after what every decision reads.)"""
     lane_ticket: Grid = cell(np.int8, TICKETS)
     """-1 where a lane has none."""
-    lanes: int = cell(np.int16)
-    """How many lanes have ever been used."""
     node: Grid = cell(np.uint8, CITIES)
     """Cities that own routes join are one node: one of them stands for all."""
-    kept: int = cell(np.int8)
-    """0 where nothing has been computed yet."""
-    start: int = cell(np.int8)
-    ticket_top: int = cell(np.int8)
-    ticket_deck_size: int = cell(np.int8)
 
 
 @entry

@@ -11,7 +11,7 @@ from carrozza.envs.vectorised.episodes import Episodes
 from carrozza.envs.vectorised.loops import BEGIN, GO_ON, STEP, STEP_RANDOM, find_illegal, work_through
 from carrozza.envs.vectorised.spaces import GymnasiumSpaces
 from carrozza.envs.vectorised.threads import Threads
-from carrozza.kernel.actions import ACTIONS
+from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.refusals import apply
 from carrozza.kernel.rules import IDS
@@ -39,7 +39,7 @@ class CpuVector(GymnasiumSpaces):
     - All arrays are allocated once and written again by each step: copy what must outlive it.
     """
 
-    device: Final = "cpu"
+    device = "cpu"
 
     def __init__(self, arguments: Arguments) -> None:
         self.arguments = arguments
@@ -48,17 +48,7 @@ class CpuVector(GymnasiumSpaces):
         self.games = self.num_envs = arguments.games
         self.reward = arguments.reward
         self._compiled = arguments.names.compiled
-        self._threads = Threads(arguments.threads, self.games)
-        self._arrays = Arrays(
-            self._compiled,
-            arguments.options(),
-            arguments.specs,
-            arguments.observed,
-            self.games,
-            len(self._threads.ranges),
-        )
-        self._rooms = [self._arrays.of_thread(thread) for thread in range(len(self._threads.ranges))]
-        self._actions = np.zeros(self.games, np.int64)
+        self._allocate()
         self._ready = False
         self._closed = False
 
@@ -80,6 +70,16 @@ class CpuVector(GymnasiumSpaces):
         """Statistics of the game that ended last in each slot."""
         self.states = self._arrays.states
         """The kernel's states, secrets included: for debugging. `State.of(vector.states[i])` reads one."""
+
+    def _allocate(self) -> None:
+        arguments = self.arguments
+        self._threads = Threads(arguments.threads, self.games)
+        threads = len(self._threads.ranges)
+        self._arrays = Arrays(
+            self._compiled, arguments.options(), arguments.specs, arguments.observed, self.games, threads
+        )
+        self._rooms = [self._arrays.of_thread(thread) for thread in range(threads)]
+        self._actions = np.zeros(self.games, np.int64)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Grid | None, Info]:
         """Begin new games. Game k of slot i depends on the seed, i and k alone. Without a seed the first reset takes
@@ -153,13 +153,19 @@ class CpuVector(GymnasiumSpaces):
             )
         self._actions[:] = given
 
+    def _first_illegal(self) -> int:
+        return find_illegal(self.mask_words, self._actions)
+
+    def _state_of(self, game: int) -> State:
+        """A copy."""
+        return State.of(self.states[game]).copy()
+
     def _check_legal(self) -> None:
-        game = find_illegal(self.mask_words, self._actions)
+        game = self._first_illegal()
         if game < 0:
             return
         action = int(self._actions[game])
-        state = State.of(self.states[game]).copy()
-        rule = IDS[apply(self._compiled, state, action, np.zeros_like(self.mask_words[0]))]
+        rule = IDS[apply(self._compiled, self._state_of(game), action, np.zeros(WORDS, np.uint64))]
         raise IllegalAction(
             f"action {action} of game {game} is illegal (rule {rule}), and nothing was played: choose one "
             f"with mask[{game}, action] true, from 0 to {ACTIONS - 1}; or make the environment with illegal='lose'",

@@ -8,9 +8,9 @@ from carrozza.workshop.advice import colors, ground, links, rules, tickets
 from carrozza.workshop.advice.model import Advice
 from carrozza.workshop.survey import Survey
 
-Finding = Callable[[Survey], Iterable[Advice]]
+Check = Callable[[Survey], Iterable[Advice]]
 
-FINDINGS: tuple[Finding, ...] = (
+CHECKS: tuple[Check, ...] = (
     ground.swapped,
     ground.city_misplaced,
     rules.symbols_off,
@@ -121,5 +121,5 @@ def advise(board: Board) -> tuple[Advice, ...]:
 def all_advice(board: Board) -> tuple[Advice, ...]:
     """As `advise`, with the symbols that the rules of this board do not use."""
     survey = Survey(board)
-    found = [advice for finding in FINDINGS for advice in islice(finding(survey), MOST)]
+    found = [advice for check in CHECKS for advice in islice(check(survey), MOST)]
     return tuple(sorted(found, key=lambda advice: advice.severity == "note"))

@@ -45,7 +45,7 @@ def _on_land(survey: Survey) -> Iterable[float]:
 
 def has_own_coast(survey: Survey) -> bool:
     """Whether the board draws a land of its own, which lies nowhere on the globe."""
-    return bool(getattr(survey.board.drawing, "coast", ()))
+    return bool(survey.board.drawing.coast)
 
 
 @lru_cache(maxsize=64)

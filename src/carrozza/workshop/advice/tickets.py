@@ -6,7 +6,7 @@ from carrozza.boards.model import MAX_TICKETS
 from carrozza.workshop.advice.model import Advice, Repair, Severity, beyond, severity_of
 from carrozza.workshop.advice.patches import add, remove, replace
 from carrozza.workshop.printed import Range, printed_range, value_habit
-from carrozza.workshop.suggest import another_ticket, usual_number
+from carrozza.workshop.suggest import another_ticket, tickets_for_each_seat, usual_number
 from carrozza.workshop.survey import Survey
 
 SMALL_CHANGE = 1
@@ -18,13 +18,9 @@ WORTH_A_NOTE = 2
 
 def tickets_few(survey: Survey) -> Iterator[Advice]:
     """Too few tickets for a full table."""
-    board, printed = survey.board, printed_range(_for_each_seat)
+    board, printed = survey.board, printed_range(tickets_for_each_seat)
     values = {"number": len(board.tickets), "seats": board.rules.max_seats, "better": usual_number(board)}
     yield from beyond(survey.tickets_for_each_seat, printed, "tickets", low="tickets-few", values=values)
-
-
-def _for_each_seat(survey: Survey) -> Iterable[float]:
-    return (survey.tickets_for_each_seat,)
 
 
 def ticket_value(survey: Survey) -> Iterator[Advice]:

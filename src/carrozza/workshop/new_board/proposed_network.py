@@ -7,13 +7,12 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import Delaunay, QhullError
 
 from carrozza.workshop.globe import Point
 from carrozza.workshop.network import reached_from
+from carrozza.workshop.plane import Array, flattened
 
-Array = NDArray[np.float64]
 Pair = tuple[int, int]
 
 PAIRS_PER_CITY: Final = 2.0
@@ -73,14 +72,6 @@ def _side(without: Pair, pairs: Iterable[Pair]) -> set[int]:
             next_to.setdefault(a, []).append(b)
             next_to.setdefault(b, []).append(a)
     return reached_from(without[0], lambda place: next_to.get(place, ()))
-
-
-def flattened(points: Sequence[Point]) -> Array:
-    """Places on a plane, in degrees of latitude, unrolled so that the longitudes next to each other stay so."""
-    lat, lon = (np.array(values, dtype=np.float64) for values in zip(*points, strict=True))
-    middle = np.degrees(np.angle(np.exp(1j * np.radians(lon)).sum()))
-    east = (lon - middle + 180) % 360 - 180
-    return np.column_stack([east * np.cos(np.radians(lat.mean())), lat])
 
 
 def _triangulated(flat: Array) -> set[Pair]:

@@ -52,11 +52,12 @@ def suggest_tickets(board: Board, count: int | None = None, seed: int = 0) -> li
 def usual_number(board: Board) -> int:
     """As many tickets as printed boards have for so many cities, and no fewer than so many players need."""
     for_city = sorted(survey.facts.tickets / survey.facts.cities for survey in surveys())[len(surveys()) // 2]
-    for_seat = printed_range(_tickets_for_each_seat).low
+    for_seat = printed_range(tickets_for_each_seat).low
     return min(MAX_TICKETS, max(round(for_city * len(board.cities)), round(for_seat * board.rules.max_seats + 0.5)))
 
 
-def _tickets_for_each_seat(survey: Survey) -> Iterable[float]:
+def tickets_for_each_seat(survey: Survey) -> Iterable[float]:
+    """As a measure of the printed boards."""
     return (survey.tickets_for_each_seat,)
 
 

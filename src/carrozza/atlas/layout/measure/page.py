@@ -7,7 +7,7 @@ import numpy as np
 from carrozza.atlas import sizes
 from carrozza.atlas.layout import shapes
 from carrozza.atlas.layout.measure.rows import Measure, at_least, clear
-from carrozza.atlas.layout.measure.sheet import Sheet, label_name, route_name
+from carrozza.atlas.layout.measure.sheet import Sheet
 from carrozza.atlas.layout_model import Layout
 
 A2 = (594.0, 420.0)
@@ -27,21 +27,19 @@ def page_measures(sheet: Sheet) -> Iterator[Measure]:
 
 def _edge_measure(sheet: Sheet) -> Measure:
     """Everything of the game keeps the margin."""
-    radius = sizes.CITY_RADIUS
-    discs = shapes.boxes(sheet.city_at - radius, np.full_like(sheet.city_at, 2 * radius))
-    corners = np.concatenate([discs, sheet.labels, sheet.spaces])
-    size = np.array([sheet.layout.width, sheet.layout.height])
-    inside = np.minimum(corners, size - corners).min(axis=(1, 2))
-    names = [
-        *(city.name for city in sheet.cities),
-        *(label_name(city) for city in sheet.cities),
-        *(route_name(sheet.routes[index]) for index in sheet.route_of),
-    ]
+    names, corners = sheet.everything
+    inside = _inside(sheet, corners)
 
     def tell(at: int) -> str:
         return f"{names[at]} is {inside[at]:.1f} mm inside the edge, less than {sizes.MARGIN:.0f} mm"
 
     return at_least("edge of the board", inside, sizes.MARGIN, lambda at: names[at], tell)
+
+
+def _inside(sheet: Sheet, corners: shapes.Array) -> shapes.Array:
+    """How far rectangles (n, 4, 2) keep from the edge."""
+    size = np.array([sheet.layout.width, sheet.layout.height])
+    return np.asarray(np.minimum(corners, size - corners).min(axis=(1, 2)))
 
 
 def scale_to(layout: Layout, paper: tuple[float, float]) -> float:
@@ -88,21 +86,12 @@ def _furniture_measure(sheet: Sheet) -> Measure:
         return Measure("furniture", "mm", float("inf"), "", 0.0, most=False, faults=())
     table = np.array([box for _, box in furniture])
     own = shapes.boxes(table[:, :2], table[:, 2:])
-    radius = sizes.CITY_RADIUS
-    discs = shapes.boxes(sheet.city_at - radius, np.full_like(sheet.city_at, 2 * radius))
-    every = np.concatenate([own, discs, sheet.labels, sheet.spaces])
-    names = [
-        *(name for name, _ in furniture),
-        *(city.name for city in sheet.cities),
-        *(label_name(city) for city in sheet.cities),
-        *(route_name(sheet.routes[index]) for index in sheet.route_of),
-    ]
+    others, corners = sheet.everything
+    names, every = [*(name for name, _ in furniture), *others], np.concatenate([own, corners])
     one, other = np.indices((len(own), len(every))).reshape(2, -1)
     one, other = one[one < other], other[one < other]
     gaps = shapes.gaps(own[one], every[other])
-    size = np.array([sheet.layout.width, sheet.layout.height])
-    inside = np.minimum(own, size - own).min(axis=(1, 2))
-    values = np.concatenate([gaps, inside])
+    values = np.concatenate([gaps, _inside(sheet, own)])
 
     def pair(at: int) -> tuple[str, str]:
         if at >= len(gaps):

@@ -60,6 +60,18 @@ class Sheet:
         one, other = one[apart], other[apart]
         return one, other, shapes.gaps(self.spaces[one], self.spaces[other])
 
+    @cached_property
+    def everything(self) -> tuple[list[str], Array]:
+        """What belongs to the game, cities, their names and all spaces: how each is called, and its corners."""
+        radius = sizes.CITY_RADIUS
+        discs = shapes.boxes(self.city_at - radius, np.full_like(self.city_at, 2 * radius))
+        names = [
+            *(city.name for city in self.cities),
+            *(label_name(city) for city in self.cities),
+            *(route_name(self.routes[index]) for index in self.route_of),
+        ]
+        return names, np.concatenate([discs, self.labels, self.spaces])
+
 
 def _complete(board: Board, layout: Layout) -> None:
     """A layout of another map is told as such, rather than by an index that fails."""

@@ -4,9 +4,9 @@ import numpy as np
 
 from carrozza.envs.observation import declaration as slices
 from carrozza.envs.observation.declaration import Plan, word_at
-from carrozza.envs.observation.octets import copy_words, octets, write_set
+from carrozza.envs.observation.octets import clear_words, copy_words, octets, put, write_set
 from carrozza.envs.observation.recall import Recall
-from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
+from carrozza.kernel.bits import NONE, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import LONGEST
 from carrozza.kernel.compiled import rule
@@ -83,17 +83,30 @@ def write_routes(board: Board, plan: Plan, state: State, seat: int, recall: Reca
         write_set(out, word_at(plan, slices.ROUTE_FREE) + at, words, state.free[seat, word])
         write_prices(board, plan, state, seat, word, words, most, out)
         write_set(out, word_at(plan, slices.ROUTE_ON_WAY) + at, words, recall.on_way[word])
-        write_set(out, word_at(plan, slices.ROUTE_OFFERED_WAY) + at, words, recall.offered_way[word])
         adjacent = state.reach[seat, word] if board.network else recall.adjacent[word]
         write_set(out, word_at(plan, slices.ROUTE_ADJACENT) + at, words, adjacent)
         write_set(out, word_at(plan, slices.ROUTE_CONTESTED) + at, words, recall.contested[word])
-        claiming = bit(whole(state.route) & 63) if whole(state.route) >> 6 == word else NONE
-        write_set(out, word_at(plan, slices.ROUTE_CLAIMING) + at, words, claiming)
         if board.stations:
             routes = borrowable(board, plan, state, seat, word)
             write_set(out, word_at(plan, slices.ROUTE_BORROWABLE) + at, words, routes)
         write_theirs(plan, state, seat, word, words, out)
     copy_words(out, word_at(plan, slices.ROUTE_DETOUR), whole(plan.route_words), recall.detour)
+    write_seldom(plan, state, seat, recall, out)
+
+
+@rule
+def write_seldom(plan: Plan, state: State, seat: int, recall: Recall, out: Grid) -> None:
+    """Planes that are empty most of the time."""
+    clear_words(out, word_at(plan, slices.ROUTE_CLAIMING), whole(plan.route_words))
+    if state.route >= 0:
+        put(out, whole(plan.at[slices.ROUTE_CLAIMING]) + whole(state.route), 1)
+    at = word_at(plan, slices.ROUTE_OFFERED_WAY)
+    if recall.offered == NONE:
+        clear_words(out, at, whole(plan.route_words))
+    else:
+        for word in range(plan.route_sets):
+            words = min(8, whole(plan.route_words) - 8 * word)
+            write_set(out, at + 8 * word, words, recall.offered_way[word])
 
 
 @rule

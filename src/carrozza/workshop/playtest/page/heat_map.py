@@ -10,6 +10,7 @@ from carrozza.atlas.layout_model import Layout
 from carrozza.atlas.sizes import SPACE_WIDTH
 from carrozza.boards import Board, Route
 from carrozza.words import say
+from carrozza.workshop.plane import flattened
 from carrozza.workshop.playtest.model import PlaytestReport, RouteFigures
 from carrozza.workshop.playtest.wording import percent, route_name
 
@@ -94,9 +95,9 @@ def _plain(board: Board, report: PlaytestReport, language: str) -> Markup:
 
 
 def _places(board: Board) -> tuple[dict[str, tuple[float, float]], float]:
-    """Longitudes shrunk as in the middle of the map, and everything to the same width."""
-    middle = math.radians(sum(city.lat for city in board.cities) / len(board.cities))
-    flat = {city.id: (city.lon * math.cos(middle), -city.lat) for city in board.cities}
+    """Everything to the same width, north up."""
+    plane = flattened([(city.lat, city.lon) for city in board.cities]).tolist()
+    flat = {city.id: (east, -north) for city, (east, north) in zip(board.cities, plane, strict=True)}
     left, top = (min(place[axis] for place in flat.values()) for axis in (0, 1))
     right, bottom = (max(place[axis] for place in flat.values()) for axis in (0, 1))
     scale = (WIDTH - 2 * EDGE) / max(right - left, (bottom - top) / 2, 1e-6)

@@ -1,0 +1,1 @@
+"""Games on a GPU: the same rules, compiled for CUDA, with every array in the GPU's memory."""

@@ -1,0 +1,258 @@
+"""The kernels: each thread of the GPU takes one game. Imported only by the process that compiles them."""
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import cuda, types
+
+from carrozza.bots.compiled.board_graph import BOARD_GRAPH
+from carrozza.bots.compiled.memory import MEMORY
+from carrozza.bots.compiled.random_bot import choose_any
+from carrozza.bots.compiled.scratch import SCRATCH
+from carrozza.envs.observation.declaration import Plan
+from carrozza.envs.observation.distances import Search
+from carrozza.envs.observation.flat import write_flat
+from carrozza.envs.observation.recall import Recall, offered_tickets, refresh, reset_recall
+from carrozza.envs.observation.tokens import write_tokens
+from carrozza.envs.vectorised.loops import work_through
+from carrozza.envs.vectorised.slots import Episode, Options, Slot
+from carrozza.kernel.actions import WORDS
+from carrozza.kernel.bits import NONE
+from carrozza.kernel.board import Board
+from carrozza.kernel.chance import stream
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import SEATS, Grid, Record, cell, whole
+from carrozza.kernel.legal import legal
+from carrozza.kernel.paths import Workings
+from carrozza.kernel.scoring import Scores, score
+from carrozza.kernel.setup import clear_table, deal
+from carrozza.kernel.state import OVER, State
+from carrozza.kernel.turns import play
+
+FIRST = 0
+"""The seat that starts, as in the arena's games."""
+
+
+class Generator(Record):
+    """All that the random bot needs of a memory."""
+
+    rng: np.uint64 = cell(np.uint64)
+
+
+def kind_of(record: type[Record]) -> Any:
+    return numba.from_dtype(record.dtype)
+
+
+STATE, SCORES, SEARCH, GENERATOR = kind_of(State), kind_of(Scores), kind_of(Search), kind_of(Generator)
+
+
+def play_random(
+    boards: Grid, seats: int, seed: np.uint64, key: np.uint64, first: int, blank: Grid, decisions: Grid, finals: Grid
+) -> None:
+    """Games of random bots to the end, the same as the arena's. A key makes each game's seed a long one."""
+    board = boards[0]
+    states = cuda.local.array(1, STATE)
+    state = states[0]
+    mask = cuda.local.array(WORDS, types.uint64)
+    generators = cuda.local.array(SEATS, GENERATOR)
+    for game in range(cuda.grid(1), len(decisions), cuda.gridsize(1)):
+        states[0] = blank[0]
+        game_seed = stream(seed, first + game)
+        clear_table(board, state, seats, game_seed)
+        if key != NONE:
+            state.rng, state.key_low, state.key_high = NONE, game_seed, key
+        deal(board, state, FIRST)
+        for seat in range(seats):
+            generators[seat].rng = stream(game_seed, seat)
+        number = 0
+        while state.phase != OVER:
+            legal(board, state, mask)
+            play(board, state, choose_any(mask, generators[whole(state.actor)]))
+            number += 1
+        decisions[game] = number
+        finals[game] = states[0]
+
+
+def score_games(boards: Grid, states: Grid, workings: Grid, scores: Grid) -> None:
+    thread = cuda.grid(1)
+    for game in range(thread, len(states), cuda.gridsize(1)):
+        score(boards[0], states[game], scores[game], workings[thread])
+
+
+def step_games(
+    boards: Grid,
+    graphs: Grid,
+    plans: Grid,
+    runs: Grid,
+    options: Grid,
+    blank: Grid,
+    bots: Grid,
+    states: Grid,
+    slots: Grid,
+    memories: Grid,
+    recalls: Grid,
+    views: Grid,
+    scratches: Grid,
+    workings: Grid,
+    searches: Grid,
+    flat: Grid,
+    mask_words: Grid,
+    mask: Grid,
+    observations: Grid,
+    tokens: Grid,
+    seat: Grid,
+    acted: Grid,
+    rewards: Grid,
+    terminations: Grid,
+    truncations: Grid,
+    episodes: Grid,
+    work: int,
+    actions: Grid,
+    seed: np.uint64,
+    steps: int,
+) -> None:
+    """`work_through` with a thread for each slot, or for every so-manieth where there are fewer threads. Observations
+    are written by other kernels, so the room for them has one row; and that for bots, where there are none."""
+    scores = cuda.local.array(1, SCORES)
+    thread = cuda.grid(1)
+    own = min(thread, len(views) - 1)
+    for at in range(thread, len(states), cuda.gridsize(1)):
+        work_through(
+            boards[0],
+            graphs,
+            plans[0],
+            runs,
+            options[0],
+            blank,
+            bots,
+            states,
+            slots,
+            memories,
+            recalls,
+            views[own : own + 1],
+            scratches[own : own + 1],
+            scores[0],
+            workings[thread],
+            searches[0],
+            flat[0],
+            mask_words,
+            mask,
+            observations,
+            tokens,
+            seat,
+            acted,
+            rewards,
+            terminations,
+            truncations,
+            episodes,
+            at,
+            at + 1,
+            work,
+            actions,
+            seed,
+            steps,
+        )
+
+
+@rule
+def is_stale(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> bool:
+    """Whether `refresh` will measure the ways of this seat anew."""
+    if recall.kept == 0 or recall.tickets != state.tickets[seat] or recall.offered != offered_tickets(state, seat):
+        return True
+    if board.network and recall.start != state.start[seat]:
+        return True
+    changed = False
+    for word in range(plan.route_sets):
+        changed = changed or recall.free[word] != state.free[seat, word]
+    return changed
+
+
+def list_stale(
+    boards: Grid,
+    plans: Grid,
+    states: Grid,
+    recalls: Grid,
+    seat: Grid,
+    terminations: Grid,
+    truncations: Grid,
+    stale: Grid,
+    count: Grid,
+) -> None:
+    """List the slots whose seat to move has a stale recall. Where a game has ended, those of all seats begin anew."""
+    for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        if terminations[at] or truncations[at]:
+            for other in range(recalls.shape[1]):
+                reset_recall(recalls[at, other])
+        if is_stale(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]]):
+            stale[cuda.atomic.add(count, 0, 1)] = at
+
+
+def refresh_stale(
+    boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, searches: Grid, stale: Grid, count: Grid
+) -> None:
+    """The searches lie one beside the other in plain memory: each thread looks at other places of its own."""
+    thread = cuda.grid(1)
+    for i in range(thread, count[0], cuda.gridsize(1)):
+        at = stale[i]
+        refresh(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]], searches[thread])
+
+
+def observe_flat(boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, observations: Grid) -> None:
+    searches = cuda.local.array(1, SEARCH)
+    for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        recall = recalls[at, seat[at]]
+        write_flat(boards[0], plans[0], states[at], whole(seat[at]), recall, searches[0], observations[at])
+
+
+def observe_tokens(
+    boards: Grid, plans: Grid, runs: Grid, states: Grid, recalls: Grid, seat: Grid, flat: Grid, tokens: Grid
+) -> None:
+    searches = cuda.local.array(1, SEARCH)
+    thread = cuda.grid(1)
+    for at in range(thread, len(states), cuda.gridsize(1)):
+        recall = recalls[at, seat[at]]
+        write_tokens(
+            *(boards[0], plans[0], runs, states[at], whole(seat[at]), recall, searches[0], flat[thread], tokens[at])
+        )
+
+
+def row(kind: Any) -> Any:
+    return types.Array(kind, 1, "C")
+
+
+def table(kind: Any) -> Any:
+    return types.Array(kind, 2, "C")
+
+
+NUMBER, WORD = types.int64, types.uint64
+BOARDS, STATES = row(kind_of(Board)), row(STATE)
+GRAPH, BOT = numba.from_dtype(BOARD_GRAPH), numba.from_dtype(MEMORY)
+BYTES, FLAGS, LIST = row(types.int8), row(types.boolean), row(types.int32)
+PLANS, RECALLS = row(kind_of(Plan)), table(kind_of(Recall))
+
+STEP = (
+    *(BOARDS, row(GRAPH), PLANS, table(types.int32), row(kind_of(Options)), STATES, row(BOT)),
+    *(STATES, row(kind_of(Slot)), table(BOT), RECALLS),
+    *(STATES, row(numba.from_dtype(SCRATCH)), row(kind_of(Workings)), row(SEARCH), table(WORD)),
+    *(table(WORD), table(WORD), table(WORD), table(types.int8), BYTES, BYTES, table(types.float32)),
+    *(FLAGS, FLAGS, row(kind_of(Episode)), NUMBER, row(NUMBER), WORD, NUMBER),
+)
+
+KERNELS = {
+    "play_random": (play_random, (BOARDS, NUMBER, WORD, WORD, NUMBER, STATES, row(types.int32), STATES)),
+    "score_games": (score_games, (BOARDS, STATES, row(kind_of(Workings)), row(SCORES))),
+    "list_stale": (list_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, FLAGS, FLAGS, LIST, LIST)),
+    "refresh_stale": (refresh_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, row(SEARCH), LIST, LIST)),
+    "observe_flat": (observe_flat, (BOARDS, PLANS, STATES, RECALLS, BYTES, table(WORD))),
+    "observe_tokens": (
+        observe_tokens,
+        (BOARDS, PLANS, table(types.int32), STATES, RECALLS, BYTES, table(WORD), table(types.int8)),
+    ),
+    "step_games": (step_games, STEP),
+    "step_games_with_bots": (step_games, STEP),
+}
+"""Each with the types of what it is given."""
+_DECLARED = (Board, State, Scores, Workings, Options, Slot, Episode, Plan, Recall, Search)
+RECORDS = {record.__name__: record.dtype for record in _DECLARED}
+RECORDS |= {"Memory": MEMORY, "Scratch": SCRATCH, "BoardGraph": BOARD_GRAPH}

@@ -1,0 +1,69 @@
+"""Keep the code of a GPU kernel small.
+
+What holds back thousands of games that each take their own way through the rules is fetching instructions: unrolled,
+random play on the USA board is 1.3 MB of machine code, and a multiprocessor waits for it most of the time. So no loop
+is unrolled, and what is long and seldom run is called rather than copied to wherever it is used.
+"""
+
+import re
+from typing import Final
+
+CALLED: Final = (
+    *("shuffle_deck", "siphash_below", "renew_deck", "close_opening"),
+    *("begin_game", "let_bots_play", "end_episode", "reward_seats", "show_mask", "show_observation"),
+    *("write_flat", "write_tokens", "note_ways", "finish", "score"),
+)
+"""Rules that stay functions of their own."""
+
+_LABEL = re.compile(r'^("[^"]+"|[\w.$-]+):')
+_TARGET = re.compile(r'label %("[^"]+"|[\w.$-]+)')
+_NAME = re.compile(r'@("[^"]+"|[\w.$-]+)\(')
+_METADATA = re.compile(r"^!(\d+) =", re.MULTILINE)
+
+
+def small(module: str) -> str:
+    """The same LLVM module, with the wish that it stays small."""
+    return _without_unrolling(_with_calls(module))
+
+
+def _with_calls(module: str) -> str:
+    lines = module.split("\n")
+    return "\n".join(_not_inlined(line) if line.startswith("define") and _is_called(line) else line for line in lines)
+
+
+def _is_called(definition: str) -> bool:
+    """A compiled rule's name holds that of its source, with its length before it and its version behind it."""
+    found = _NAME.search(definition)
+    return bool(found) and any(f"{len(name)}{name}B" in found.group(1) for name in CALLED)
+
+
+def _not_inlined(definition: str) -> str:
+    head, brace, _ = definition.partition("{")
+    return f"{head.rstrip()} noinline {brace}".rstrip()
+
+
+def _without_unrolling(module: str) -> str:
+    """A branch back to a label that came before it closes a loop. Each loop gets its own metadata."""
+    made: list[str] = []
+    loops: dict[tuple[int, str], int] = {}
+    number = max(map(int, _METADATA.findall(module)), default=0) + 1
+    function = 0
+    seen: set[str] = set()
+    for line in module.split("\n"):
+        if line.startswith("define"):
+            function, seen = function + 1, set()
+        elif label := _LABEL.match(line):
+            seen.add(label.group(1).strip('"'))
+        elif line.lstrip().startswith("br ") and (back := seen.intersection(_targets(line))):
+            loop = loops.setdefault((function, min(back)), number + len(loops))
+            line = f"{line}, !llvm.loop !{loop}"
+        made.append(line)
+    if loops:
+        wish = number + len(loops)
+        made += [f"!{loop} = distinct !{{!{loop}, !{wish}}}" for loop in loops.values()]
+        made.append(f'!{wish} = !{{!"llvm.loop.unroll.disable"}}')
+    return "\n".join(made)
+
+
+def _targets(branch: str) -> set[str]:
+    return {label.strip('"') for label in _TARGET.findall(branch)}

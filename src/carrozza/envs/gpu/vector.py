@@ -1,0 +1,98 @@
+"""Many games at once on a GPU."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from carrozza.envs.errors import EnvError
+from carrozza.envs.gpu.arrays import GpuArrays
+from carrozza.envs.gpu.device import BLOCK, Gpu, find_gpu
+from carrozza.envs.gpu.fitting import FULL
+from carrozza.envs.gpu.observing import Observing
+from carrozza.envs.vectorised.arguments import Arguments
+from carrozza.envs.vectorised.cpu import CpuVector
+from carrozza.envs.vectorised.loops import GO_ON
+from carrozza.kernel.actions import ACTIONS
+from carrozza.kernel.state import State
+
+THREADS_OF_A_PROCESSOR: Final = 512
+ON_CUDA: Final = 2
+"""DLPack's number for the memory of a CUDA device."""
+
+
+class GpuVector(CpuVector):
+    """A `CpuVector` whose games and arrays lie in the memory of a GPU: the same calls give the same games.
+
+    The arrays are CuPy's; `torch.from_dlpack(array)` and `jax.dlpack.from_dlpack(array)` read them where they are.
+    Actions are taken from any array on the same GPU. Steps are queued on CuPy's current stream.
+    """
+
+    device = "cuda"
+
+    def __init__(self, arguments: Arguments, gpu: Gpu | None = None) -> None:
+        self.gpu = gpu or find_gpu()
+        super().__init__(arguments)
+        self.episode.done = self.gpu.cupy.zeros(self.games, np.bool_)
+
+    def _allocate(self) -> None:
+        threads = min(self.games, self.gpu.processors * THREADS_OF_A_PROCESSOR)
+        self._threads_at_once = -(-threads // BLOCK) * BLOCK
+        self._kernel = self.gpu.kernel("step_games_with_bots" if self.arguments.specs else "step_games", FULL)
+        try:
+            self._arrays: Any = GpuArrays(
+                self.gpu, self.arguments, self._kernel.records["Workings"], self._threads_at_once
+            )
+            form = self.arguments.observed.form if self.arguments.observed else None
+            self._observing = Observing(self.gpu, self._arrays, form, self.games) if form else None
+            self._actions = self.gpu.cupy.zeros(self.games, np.int64)
+            self._numbers = self.gpu.cupy.arange(self.games) * ACTIONS
+        except self.gpu.out_of_memory as full:
+            raise EnvError(
+                f"games={self.games} do not fit into the memory of {self.gpu.name} ({self.gpu.free_memory()} MB are "
+                "free): ask for fewer"
+            ) from full
+
+    def close(self) -> None:
+        """Give the memory back; nothing can be played after it."""
+        self._closed = True
+
+    def _run(self, work: int, seed: int = 0, steps: int = 1) -> None:
+        if self._observing is None:
+            self._play(work, seed, steps)
+            return
+        if work <= GO_ON:
+            self._observing.forget()
+        for _ in range(steps):
+            self._play(work, seed, 1)
+            self._observing.observe()
+
+    def _play(self, work: int, seed: int, steps: int) -> None:
+        self._kernel(self._threads_at_once, *self._arrays.passed(), work, self._actions, np.uint64(seed), steps)
+
+    def _take(self, actions: Any) -> None:
+        given = self._on_this_gpu(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise EnvError(
+                f"actions of shape {given.shape} and type {given.dtype}: give {self.games} whole numbers, "
+                "one for each game"
+            )
+        self._actions[:] = given
+
+    def _on_this_gpu(self, actions: Any) -> Any:
+        kind, number = actions.__dlpack_device__() if hasattr(actions, "__dlpack_device__") else (None, None)
+        if kind != ON_CUDA:
+            raise EnvError(
+                "the actions lie on the CPU and the games on a GPU: give an array on the GPU (actions.cuda() in torch, "
+                "cupy.asarray(actions)), or make the environment with device='cpu'"
+            )
+        if number != self.gpu.number:
+            raise EnvError(f"the actions lie on GPU {number} and the games on GPU {self.gpu.number}: move the actions")
+        return self.gpu.cupy.from_dlpack(actions)
+
+    def _first_illegal(self) -> int:
+        within = (self._actions >= 0) & (self._actions < ACTIONS)
+        legal = within & self.mask.ravel()[self._numbers + self._actions * within]
+        return -1 if bool(legal.all()) else int(legal.argmin())
+
+    def _state_of(self, game: int) -> State:
+        return State.from_bytes(self.states.data[game].get().tobytes())

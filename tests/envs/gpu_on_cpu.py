@@ -1,0 +1,80 @@
+"""A stand-in for a GPU: its memory is NumPy's, and its threads run one after the other on the CPU.
+
+The kernels' own source is run, with the rules as they are compiled for the CPU.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.np.numpy_support import as_dtype
+
+from carrozza.envs.gpu import kernels
+from carrozza.envs.gpu.device import Records
+
+
+class Threads:
+    """`numba.cuda`, as far as the kernels use it: one thread at a time."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.thread = 0
+        self.local = SimpleNamespace(array=_zeros)
+        self.atomic = SimpleNamespace(add=_add)
+
+    def grid(self, dimensions: int) -> int:
+        return self.thread
+
+    def gridsize(self, dimensions: int) -> int:
+        return self.number
+
+
+class GpuOnCpu:
+    cupy = np
+    number = 0
+    name = "a GPU in memory"
+    processors = 1
+    out_of_memory = MemoryError
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch = monkeypatch
+
+    def free_memory(self) -> int:
+        return 1
+
+    def records(self, dtype: np.dtype[Any], *shape: int) -> Records:
+        return Records(np, dtype, *shape)
+
+    def kernel(self, name: str, fit: object) -> "KernelOnCpu":
+        return KernelOnCpu(self.monkeypatch, name)
+
+
+class KernelOnCpu:
+    records = kernels.RECORDS
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        self.function: Any = kernels.KERNELS[name][0]
+        self.monkeypatch = monkeypatch
+
+    def __call__(self, threads: int, *given: Any) -> None:
+        arguments = [_records(array) if isinstance(array, Records) else array for array in given]
+        with self.monkeypatch.context() as patched:
+            patched.setattr(kernels, "cuda", running := Threads(threads))
+            for running.thread in range(threads):
+                self.function(*arguments)
+
+
+def _add(array: Any, at: int, number: int) -> int:
+    """The number before."""
+    array[at] += number
+    return int(array[at]) - number
+
+
+def _zeros(size: int, kind: Any) -> Any:
+    dtype = as_dtype(kind)
+    return np.zeros(size, (np.record, dtype) if dtype.names else dtype)
+
+
+def _records(array: Records) -> Any:
+    return array.data.view(array.dtype)[..., 0]
