@@ -1,5 +1,5 @@
 """`python -m benchmarks.gpu expect FILE` plays on the CPU of any machine; `python -m benchmarks.gpu run FILE REPORT`
-plays the same on a GPU, compares and measures; `python -m benchmarks.gpu page REPORT` writes docs/gpu.md.
+plays the same on a GPU, compares and measures. What came of it is told in docs/gpu.md.
 
 `python -m benchmarks.gpu compile CC` compiles all that a run needs for a GPU that is not here.
 """
@@ -7,6 +7,7 @@ plays the same on a GPU, compares and measures; `python -m benchmarks.gpu page R
 import argparse
 import json
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,11 @@ STEPPING = ("step_games_with_bots", "step_games", "list_stale", "refresh_stale",
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gpu", description=__doc__)
-    parser.add_argument("command", choices=("expect", "compile", "run", "page"))
+    parser.add_argument("command", choices=("expect", "compile", "run"))
     parser.add_argument("given", nargs="+")
     asked = parser.parse_args()
-    {"expect": expect, "compile": compile_all, "run": run, "page": write_page}[asked.command](*asked.given)
+    commands: dict[str, Callable[..., None]] = {"expect": expect, "compile": compile_all, "run": run}
+    commands[asked.command](*asked.given)
 
 
 def expect(file: str, *numbers: str) -> None:
@@ -50,7 +52,7 @@ def compile_all(cc: str) -> None:
     wanted = [(kernel, FULL) for kernel in STEPPING]
     wanted += [(kernel, fit) for fit in (FULL, *fits) for kernel in ("play_random", "score_games")]
     with ThreadPoolExecutor(os.cpu_count()) as cores:
-        for cubin in cores.map(lambda asked: find_cubin(*asked, cc), wanted):
+        for cubin in cores.map(lambda asked: find_cubin(asked[0], asked[1], cc), wanted):
             print(cubin.code, flush=True)
 
 
@@ -79,16 +81,14 @@ def run(expected: str, report: str) -> None:
         found["equal"][str(setup)] = {"games": told["games"], "differing": compared(gpu, setup, told)}
         print(setup, found["equal"][str(setup)], flush=True)
         if setup.seats in MEASURED_SEATS:
-            games, decisions = random_games(gpu, setup)
-            found["random"][str(setup)] = {"games": games, "decisions": decisions, "cpu": told["games_a_second"]}
-            print(f"    {games / 1e6:.2f} M games/s, {decisions / 1e9:.2f} G decisions/s", flush=True)
+            rate, decisions = random_games(gpu, setup)
+            found["random"][str(setup)] = {
+                "games": rate,
+                "decisions": decisions,
+                "cpu": told["games_a_second"],
+            }
+            print(f"    {rate / 1e6:.2f} M games/s, {decisions / 1e9:.2f} G decisions/s", flush=True)
     Path(report).write_text(json.dumps(found, indent=1))
-
-
-def write_page(report: str) -> None:
-    from benchmarks.gpu.page import page
-
-    Path("docs/gpu.md").write_text(page(json.loads(Path(report).read_text())))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def compared(gpu: Gpu, setup: Setup, expected: dict[str, Any]) -> dict[str, int]
 def seconds_of(gpu: Gpu, work: Callable[[], object]) -> float:
     """The median of several runs, by the GPU's own clock."""
     work()
-    times = []
+    times: list[float] = []
     for _ in range(RUNS):
         begin, end = gpu.cupy.cuda.Event(), gpu.cupy.cuda.Event()
         begin.record()
@@ -50,7 +50,7 @@ def seconds_of(gpu: Gpu, work: Callable[[], object]) -> float:
         end.record()
         end.synchronize()
         times.append(gpu.cupy.cuda.get_elapsed_time(begin, end) / 1000)
-    return statistics.median(times)
+    return float(statistics.median(times))
 
 
 def random_games(gpu: Gpu, setup: Setup) -> tuple[float, float]:
@@ -77,4 +77,4 @@ def steps_by_policy(gpu: Gpu, setup: Setup, games: int, illegal: str) -> float:
         def step() -> None:
             slots.step((chance.random(slots.mask.shape, np.float32) * slots.mask).argmax(axis=1))
 
-        return games / seconds_of(gpu, step)
+        return float(games / seconds_of(gpu, step))

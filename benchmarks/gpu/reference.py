@@ -104,6 +104,7 @@ def stepped(games: Any, rounds: int, steps: int, copied: Callable[[Any], Grid]) 
 
 def expectation(setup: Setup, games: int) -> dict[str, Any]:
     """What a GPU must give for a setup."""
+    played(setup, 1)  # compiled now, so that it is not timed
     short = played(setup, games)
     with environment(setup, SLOTS, "cpu", threads=1, reward="shaped") as slots:
         steps = stepped(slots, ROUNDS, STEPS, as_bytes_or_array)

@@ -12,6 +12,7 @@ from numba.np.numpy_support import as_dtype
 
 from carrozza.envs.gpu import kernels
 from carrozza.envs.gpu.device import Records
+from carrozza.envs.gpu.vector import ON_CUDA
 
 
 class Threads:
@@ -30,8 +31,27 @@ class Threads:
         return self.number
 
 
+class ArrayOnGpu:
+    """What any library's array on a GPU shows of itself."""
+
+    def __init__(self, array: Any, gpu: int = 0) -> None:
+        self.array = np.asarray(array)
+        self.gpu = gpu
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return ON_CUDA, self.gpu
+
+
+class NumpyForCupy:
+    def __getattr__(self, name: str) -> Any:
+        return getattr(np, name)
+
+    def from_dlpack(self, given: ArrayOnGpu) -> Any:
+        return given.array
+
+
 class GpuOnCpu:
-    cupy = np
+    cupy = NumpyForCupy()
     number = 0
     name = "a GPU in memory"
     processors = 1
@@ -40,11 +60,14 @@ class GpuOnCpu:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.monkeypatch = monkeypatch
 
+    def copied(self, array: Any) -> Any:
+        return array.copy()
+
     def free_memory(self) -> int:
         return 1
 
     def records(self, dtype: np.dtype[Any], *shape: int) -> Records:
-        return Records(np, dtype, *shape)
+        return Records(self.cupy, dtype, *shape)
 
     def kernel(self, name: str, fit: object) -> "KernelOnCpu":
         return KernelOnCpu(self.monkeypatch, name)

@@ -1,15 +1,18 @@
-"""Games on a GPU, with its threads run on the CPU: the same games, whatever the device."""
+"""Games on a GPU, with its threads run on the CPU: the same games, whatever the device, and errors that help."""
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from carrozza.envs.devices import vector
+from carrozza.envs.errors import EnvError, IllegalAction
 from carrozza.envs.gpu.vector import GpuVector
 from carrozza.envs.vectorised.arguments import checked_arguments
-from tests.envs.gpu_on_cpu import GpuOnCpu
+from tests.envs.gpu_on_cpu import ArrayOnGpu, GpuOnCpu
 
 SETUP: dict[str, Any] = {"board": "new-york", "seats": 2, "games": 3, "seed": 5}
+SHOWN = ("mask", "mask_words", "seat", "acted", "rewards", "terminations", "truncations")
 
 
 @pytest.fixture
@@ -18,16 +21,82 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> GpuOnCpu:
 
 
 def on_gpu(gpu: GpuOnCpu, **more: Any) -> GpuVector:
-    return GpuVector(checked_arguments(**{**SETUP, **more}), gpu)  # type: ignore[arg-type]
+    made = GpuVector(checked_arguments(**{**SETUP, **more}), gpu)  # type: ignore[arg-type]
+    made.reset()
+    return made
 
 
-def test_a_gpu_plays_the_games_of_the_cpu(gpu: GpuOnCpu) -> None:
-    there, here = on_gpu(gpu), vector(**SETUP, threads=1)
-    there.reset(), here.reset()
+def check_same(there: GpuVector, here: Any) -> None:
+    for name in SHOWN:
+        assert (getattr(there, name) == getattr(here, name)).all(), name
+    assert there.states.data.tobytes() == here.states.tobytes()
+    assert (there.episode.total == here.episode.total).all()
+    assert (there.episode.game == here.episode.game).all()
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"observation": "tokens"}, {"observation": None}, {"opponents": "planner"}], ids=str
+)
+def test_a_gpu_plays_the_games_of_the_cpu(gpu: GpuOnCpu, more: dict[str, Any]) -> None:
+    there, here = on_gpu(gpu, **more), vector(**SETUP, threads=1, **more)
+    here.reset()
     for _ in range(2):
-        there.step_random(90), here.step_random(90)
-        for name in ("observations", "mask", "mask_words", "seat", "acted", "rewards", "terminations"):
-            assert (getattr(there, name) == getattr(here, name)).all(), name
-        assert there.states.data.tobytes() == here.states.tobytes()
-        assert (there.episode.total == here.episode.total).all()
-        assert (there.episode.game == here.episode.game).all()
+        there.step_random(60)
+        here.step_random(60)
+        check_same(there, here)
+        assert here.observations is None or (there.observations == here.observations).all()
+    assert there.episode.game.max() >= 0
+
+
+def test_it_plays_the_actions_of_another_library(gpu: GpuOnCpu) -> None:
+    there, here = on_gpu(gpu), vector(**SETUP, threads=1)
+    here.reset()
+    for _ in range(20):
+        actions = here.mask.argmax(axis=1)
+        there.step(ArrayOnGpu(actions))
+        here.step(actions)
+        check_same(there, here)
+
+
+def test_an_illegal_action_is_named_and_nothing_is_played(gpu: GpuOnCpu) -> None:
+    games = on_gpu(gpu)
+    before = games.states.data.tobytes()
+    actions = games.mask.argmax(axis=1)
+    actions[1] = 0
+    with pytest.raises(IllegalAction, match="action 0 of game 1 is illegal") as refused:
+        games.step(ArrayOnGpu(actions))
+    assert refused.value.game == 1 and games.states.data.tobytes() == before
+    with pytest.raises(IllegalAction, match="action 9999 of game 0"):
+        games.step(ArrayOnGpu([9999, 0, 0]))
+
+
+@pytest.mark.parametrize(
+    ("actions", "why"),
+    [
+        (np.zeros(3, np.int64), "lie on the CPU"),
+        ([0, 0, 0], "lie on the CPU"),
+        (ArrayOnGpu([0, 0, 0], gpu=1), "lie on GPU 1 and the games on GPU 0"),
+        (ArrayOnGpu([0, 0]), r"shape \(2,\)"),
+        (ArrayOnGpu([0.5, 0, 0]), "type float64"),
+    ],
+    ids=["numpy", "list", "other-gpu", "shape", "type"],
+)
+def test_other_arrays_are_refused(gpu: GpuOnCpu, actions: Any, why: str) -> None:
+    with pytest.raises(EnvError, match=why):
+        on_gpu(gpu).step(actions)
+
+
+def test_what_does_not_fit_into_its_memory_is_refused(gpu: GpuOnCpu, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(GpuOnCpu, "records", full)
+    with pytest.raises(EnvError, match="games=3 do not fit into the memory of a GPU in memory"):
+        on_gpu(gpu)
+
+
+def test_after_close_nothing_is_played(gpu: GpuOnCpu) -> None:
+    games = on_gpu(gpu)
+    games.close()
+    with pytest.raises(EnvError, match="closed"):
+        games.step_random(1)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from carrozza.envs.gpu.device import Gpu, Records
+from carrozza.envs.gpu.device import Gpu
 from carrozza.envs.vectorised.arguments import Arguments
 from carrozza.envs.vectorised.arrays import Arrays
 from carrozza.kernel.layout import Record
@@ -58,7 +58,7 @@ def _uploaded(gpu: Gpu, array: Any) -> Any:
     return made
 
 
-def _many(gpu: Gpu, one: Any, games: int) -> Records | Any:
+def _many(gpu: Gpu, one: Any, games: int) -> Any:
     """One row for each game, of what the CPU has one row of."""
     if one.dtype.names:
         return gpu.records(one.dtype, games)

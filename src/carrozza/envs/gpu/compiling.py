@@ -31,7 +31,8 @@ def main(kernel: str, fit: str, cc: str, folder: str) -> None:
     fit_records(Fit.parse(fit))
     leave_out(kernel)
     kernels = import_module("carrozza.envs.gpu.kernels")
-    code, symbol = compiled(*kernels.KERNELS[kernel], cc)
+    function, types = kernels.KERNELS[kernel]
+    code, symbol = compiled(function, types, cc)
     records = {name: described(dtype) for name, dtype in kernels.RECORDS.items()}
     file = Path(folder) / f"{kernel}-{fit}-sm_{cc}"
     write_whole(file.with_suffix(".json"), json.dumps({"symbol": symbol, "records": records}).encode())
@@ -59,10 +60,9 @@ def no_observation(shared: Any, games: Any, room: Any, results: Any, at: int, se
 
 def compile_rules_for_cuda(kernel: str, cc: str) -> None:
     """From now on `@rule` and `@entry` make functions for CUDA."""
-    from numba import cuda
-    from numba.cuda import dispatcher
-    from numba.cuda.cudadrv import nvvm
-
+    cuda: Any = import_module("numba.cuda")
+    dispatcher: Any = import_module("numba.cuda.dispatcher")
+    nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
     device = SimpleNamespace(compute_capability=capability(cc))
     dispatcher.get_current_device = lambda: device
     compile_ir = nvvm.compile_ir
@@ -81,14 +81,13 @@ def compile_rules_for_cuda(kernel: str, cc: str) -> None:
 def use_bit_instructions() -> None:
     """A GPU counts bits and finds the lowest one in one instruction each, which its compiler does not see in the
     sources' bit tricks as the CPU's does."""
-    from numba import cuda
-
+    cuda: Any = import_module("numba.cuda")
     bits: Any = import_module("carrozza.kernel.bits")
 
-    def count(word: Any) -> int:
+    def count(word: Any) -> Any:
         return np.int64(cuda.popc(word))
 
-    def lowest(word: Any) -> int:
+    def lowest(word: Any) -> Any:
         return np.int64(cuda.ffs(word) - 1) if word != 0 else np.int64(64)
 
     bits.count, bits.lowest = cuda.jit(device=True)(count), cuda.jit(device=True)(lowest)
@@ -100,9 +99,9 @@ def capability(cc: str) -> tuple[int, int]:
 
 def compiled(function: Any, types: tuple[Any, ...], cc: str) -> tuple[bytes, str]:
     """The machine code of a kernel, and its name in there."""
-    from numba import cuda, void
-
-    ptx, _ = cuda.compile(function, void(*types), device=False, abi="numba", cc=capability(cc), output="ptx")
+    numba: Any = import_module("numba")
+    cuda: Any = import_module("numba.cuda")
+    ptx, _ = cuda.compile(function, numba.void(*types), device=False, abi="numba", cc=capability(cc), output="ptx")
     symbol = next(line for line in ptx.splitlines() if ".entry" in line).split(".entry")[1].strip(" (")
     return assembled(ptx, cc), symbol
 
@@ -111,7 +110,7 @@ def assembled(ptx: str, cc: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source, code = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
         source.write_text(ptx)
-        command = [find_ptxas(), f"-arch=sm_{cc}", "-O3", f"--maxrregcount={REGISTERS}", source, "-o", code]
+        command = [find_ptxas(), f"-arch=sm_{cc}", "-O3", f"--maxrregcount={REGISTERS}", str(source), "-o", str(code)]
         made = subprocess.run(command, capture_output=True, text=True)
         if made.returncode:
             raise SystemExit(f"ptxas: {made.stderr[:2000]}")
@@ -122,7 +121,7 @@ def find_ptxas() -> str:
     """That of the package nvidia-cuda-nvcc, or of an installed CUDA."""
     packages = find_spec("nvidia")
     for folder in packages.submodule_search_locations or () if packages else ():
-        for found in sorted(Path(folder).glob("*/bin/ptxas")):
+        for found in sorted(Path(folder).rglob("ptxas")):
             return str(found)
     found_on_path = shutil.which("ptxas")
     if found_on_path is None:

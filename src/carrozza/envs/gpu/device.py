@@ -25,7 +25,7 @@ class Records:
 
     def field(self, name: str) -> Any:
         """One field of all records, where it lies."""
-        kind, offset = (self.dtype.fields or {})[name][:2]
+        kind, offset = self.dtype.fields[name][:2]  # type: ignore[index]  # it has fields
         base, shape = kind.subdtype or (kind, ())
         cells = self.data[..., offset : offset + kind.itemsize].view(base)
         return cells.reshape(*self.shape, *shape) if shape else cells[..., 0]
@@ -74,6 +74,10 @@ class Gpu:
         """In MB."""
         free: int = self.cupy.cuda.runtime.memGetInfo()[0]
         return free >> 20
+
+    def copied(self, array: Any) -> Any:
+        """To the CPU."""
+        return array.get()
 
     def records(self, dtype: np.dtype[Any], *shape: int) -> Records:
         return Records(self.cupy, dtype, *shape)

@@ -48,15 +48,15 @@ def fit_records(fit: Fit) -> None:
     """Set the sizes. No rule may have been imported."""
     if "carrozza.kernel.state" in sys.modules:
         raise RuntimeError("the rules have been imported with the sizes of the CPU")
-    layout = import_module("carrozza.kernel.layout")
+    layout: Any = import_module("carrozza.kernel.layout")
     import_module("carrozza.kernel.actions")  # actions keep their numbers
     layout.SEATS = fit.seats
     layout.ROUTE_WORDS = fit.route_words
-    state = import_module("carrozza.kernel.state")
+    state: Any = import_module("carrozza.kernel.state")
     state.SCRIPT = fit.script
     _resize(state.State, script=(fit.script,), taken=(fit.script,))
     state.STATE = state.State.dtype
-    paths = import_module("carrozza.kernel.paths")
+    paths: Any = import_module("carrozza.kernel.paths")
     paths.STATES, paths.BUCKETS = SWEEP_STATES, 2 * SWEEP_STATES
     by_state = {"state": (2, SWEEP_STATES), "state_trail": (2, SWEEP_STATES), "state_length": (2, SWEEP_STATES)}
     _resize(paths.Workings, **by_state, bucket=(2 * SWEEP_STATES,), bucket_of=(SWEEP_STATES,))

@@ -4,7 +4,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import cuda, types
+from numba import cuda as numba_cuda
+from numba import types
 
 from carrozza.bots.compiled.board_graph import BOARD_GRAPH
 from carrozza.bots.compiled.memory import MEMORY
@@ -13,7 +14,8 @@ from carrozza.bots.compiled.scratch import SCRATCH
 from carrozza.envs.observation.declaration import Plan
 from carrozza.envs.observation.distances import Search
 from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.recall import Recall, offered_tickets, refresh, reset_recall
+from carrozza.envs.observation.recall import Recall, reset_recall
+from carrozza.envs.observation.refreshing import are_routes_same, offered_tickets, refresh
 from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.loops import work_through
 from carrozza.envs.vectorised.slots import Episode, Options, Slot
@@ -30,6 +32,7 @@ from carrozza.kernel.setup import clear_table, deal
 from carrozza.kernel.state import OVER, State
 from carrozza.kernel.turns import play
 
+cuda: Any = numba_cuda
 FIRST = 0
 """The seat that starts, as in the arena's games."""
 
@@ -162,10 +165,7 @@ def is_stale(board: Board, plan: Plan, state: State, seat: int, recall: Recall) 
         return True
     if board.network and recall.start != state.start[seat]:
         return True
-    changed = False
-    for word in range(plan.route_sets):
-        changed = changed or recall.free[word] != state.free[seat, word]
-    return changed
+    return not are_routes_same(plan, state, seat, recall)
 
 
 def list_stale(

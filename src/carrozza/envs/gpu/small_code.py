@@ -11,7 +11,7 @@ from typing import Final
 CALLED: Final = (
     *("shuffle_deck", "siphash_below", "renew_deck", "close_opening"),
     *("begin_game", "let_bots_play", "end_episode", "reward_seats", "show_mask", "show_observation"),
-    *("write_flat", "write_tokens", "note_ways", "finish", "score"),
+    *("write_flat", "write_tokens", "follow", "finish", "score"),
 )
 """Rules that stay functions of their own."""
 
@@ -34,7 +34,7 @@ def _with_calls(module: str) -> str:
 def _is_called(definition: str) -> bool:
     """A compiled rule's name holds that of its source, with its length before it and its version behind it."""
     found = _NAME.search(definition)
-    return bool(found) and any(f"{len(name)}{name}B" in found.group(1) for name in CALLED)
+    return found is not None and any(f"{len(name)}{name}B" in found.group(1) for name in CALLED)
 
 
 def _not_inlined(definition: str) -> str:

@@ -95,4 +95,5 @@ class GpuVector(CpuVector):
         return -1 if bool(legal.all()) else int(legal.argmin())
 
     def _state_of(self, game: int) -> State:
-        return State.from_bytes(self.states.data[game].get().tobytes())
+        states: Any = self._arrays.states
+        return State.from_bytes(self.gpu.copied(states.data[game]).tobytes())
