@@ -57,6 +57,10 @@ class Contest:
     decisions: bool = False
     """Where games are noted: whether every decision is kept too."""
 
+    def __hash__(self) -> int:
+        """Without the board's facts: all of them would be hashed anew for every batch."""
+        return hash((self.board.id, self.bots, self.lineups, self.seed))
+
     @cached_property
     def specs(self) -> tuple[Spec, ...]:
         """The bots that play; a level is replaced by the bot it stands for on this board."""

@@ -34,7 +34,7 @@ OnProgress = Callable[[int], None]
 OnBatch = Callable[[BatchResult], None]
 """Called with every batch, in the order of the games."""
 
-LARGEST_BATCH: Final = 1000
+LARGEST_BATCH: Final = 2000
 BATCHES_PER_WORKER: Final = 50
 """Many small batches, so that workers end at about the same time and Ctrl-C takes effect soon."""
 

@@ -10,7 +10,7 @@ from carrozza.bots.compiled.decide import step
 from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.octets import write_set
+from carrozza.envs.observation.octets import octets
 from carrozza.envs.observation.recall import reset_recall
 from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.rewards import forfeit, reward_of_end, reward_of_step
@@ -36,6 +36,8 @@ from carrozza.kernel.scoring import Scores, score
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import NOBODY, OVER, State
 from carrozza.kernel.turns import finish, play
+
+_8 = np.uint64(8)
 
 
 @rule
@@ -110,11 +112,18 @@ def let_bots_play(shared: Shared, games: Games, room: Room, results: Results, at
 
 
 @rule
+def write_octets(rest: np.uint64, cells: Grid, at: int) -> None:
+    """A word of the mask as eight words of eight bytes. Most have no bits, or only low ones."""
+    for place in range(at, at + 8):
+        cells[place] = octets(rest) if rest != NONE else NONE
+        rest >>= _8
+
+
+@rule
 def show_mask(shared: Shared, games: Games, results: Results, at: int) -> None:
-    words, cells = results.mask_words[at], results.mask[at]
-    legal(shared.board, games.states[at], words)
+    legal(shared.board, games.states[at], results.mask_words[at])
     for word in range(WORDS):
-        write_set(cells, word * 8, 8, words[word])
+        write_octets(results.mask_words[at, word], results.mask[at], word * 8)
 
 
 @rule
