@@ -3,7 +3,10 @@
 import gc
 import os
 import signal
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from itertools import chain, groupby, islice
 
 import pytest
@@ -35,6 +38,14 @@ def pytest_configure() -> None:
     """What a shell starts in the background ignores Ctrl-C, and so does all that it starts: some tests press it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    _keep_captured_output_open()
+
+
+def _keep_captured_output_open() -> None:
+    """When logs are set up anew, absl (which OpenSpiel imports) closes the stream that was standard error when it was
+    imported: pytest's own. The real one it leaves alone."""
+    with suppress(ImportError):
+        import_module("absl.logging").get_absl_handler().python_handler.stream = sys.__stderr__
 
 
 def pytest_xdist_auto_num_workers() -> int:

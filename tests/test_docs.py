@@ -269,7 +269,8 @@ def test_the_prices_of_requests_are_right() -> None:
     assert f"| a real table that is [scored](score.md) | {scored} |" in text
     new_board = f"{prices.NEW_BOARD:g}, and {prices.A_CITY_OF_IT:g} a city"
     assert f"| a [new board](workshop.md) from lists | {new_board} |" in text
-    assert f"| [playtested](playtest.md) | {prices.A_GAME_OF_BOTS:g} a game |" in text
+    playtested = f"{prices.PLAYTEST:g}, and {prices.A_GAME_OF_BOTS:g} a game"
+    assert f"| [playtested](playtest.md) | {playtested} |" in text
     assert f"| a replay | {prices.RECORD:g}, and {prices.A_MOVE_REPLAYED:g} a move |" in text
 
 
