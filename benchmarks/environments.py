@@ -22,8 +22,8 @@ from rich.console import Console
 from benchmarks import machine, report
 from benchmarks.timing import FULL, QUICK, Effort, Measure, Measures
 from carrozza import envs
-from carrozza.envs.observation.spec import Form
 from carrozza.kernel.layout import Grid
+from carrozza.observation.spec import Form
 
 PEERS: Final = ("pettingzoo", "open_spiel", "pgx")
 GROUP: Final = "Environments, one core, random decisions with observation and mask"

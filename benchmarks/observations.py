@@ -10,11 +10,6 @@ import numpy as np
 
 from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
-from carrozza.envs.observation.declaration import Plan
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.recall import Recall, reset_recall
-from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
@@ -24,6 +19,11 @@ from carrozza.kernel.legal import legal
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import OVER, STATE
 from carrozza.kernel.turns import play
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search
+from carrozza.observation.flat import write_flat
+from carrozza.observation.recall import Recall, reset_recall
+from carrozza.observation.spec import ObservationSpec
 
 DECISIONS = 100_000
 ROUNDS = 5

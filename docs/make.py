@@ -7,11 +7,11 @@ from pathlib import Path
 from carrozza import boards
 from carrozza.arena.tables.declaration import described
 from carrozza.boards.model import MAX_SEATS
-from carrozza.envs.observation.declaration import SLICES
-from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.game.referee import json_schema
 from carrozza.game.sentences.rulebook import ROWS, RULES, Words, chapters, rule_in_full, words_of
 from carrozza.kernel.board import compiled_board
+from carrozza.observation.declaration import SLICES
+from carrozza.observation.spec import ObservationSpec
 from carrozza.words import languages
 
 HERE = Path(__file__).parent
@@ -20,7 +20,7 @@ TABLES = "data.md"
 SCHEMA = "<!-- The tables, as arena/tables/declaration.py declares them. -->"
 SCHEMA_END = "<!-- End of the tables. -->"
 OBSERVATION = "observation.md"
-SLICE_TABLE = "<!-- The slices, as envs/observation/declaration.py declares them. -->"
+SLICE_TABLE = "<!-- The slices, as observation/declaration.py declares them. -->"
 SLICE_TABLE_END = "<!-- End of the slices. -->"
 
 

@@ -12,9 +12,9 @@ from pettingzoo.test.render_test import render_test
 from carrozza import envs
 from carrozza.boards import BoardError
 from carrozza.envs import EnvError, IllegalAction, aec, carrozza_v0
-from carrozza.envs.observation.observer import Observer
 from carrozza.game.errors import InvalidSeats, UnknownName
 from carrozza.kernel.actions import ACTIONS, DRAW_BLIND, KEEP
+from carrozza.observation.observer import Observer
 from tests.envs.plain_games import PlainGame
 from tests.envs.playing_actions import decisions_of
 from tests.setups import FULL_SETUPS, Setup

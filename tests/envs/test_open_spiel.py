@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carrozza.envs.observation.observer import Observer
 from carrozza.game.seating import seat_table
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import blank_state
 from carrozza.kernel.turns import play
+from carrozza.observation.observer import Observer
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has wheels for few platforms")
 import carrozza.envs.open_spiel  # noqa: E402  (it needs OpenSpiel)

@@ -6,13 +6,13 @@ import pytest
 from carrozza import envs
 from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.random_bot import choose_any
-from carrozza.envs.observation.observer import Observer
 from carrozza.envs.vectorised.slots import DECISIONS_LIMIT
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.bits import ONE
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import State
+from carrozza.observation.observer import Observer
 from tests.envs.plain_games import PlainGame
 from tests.setups import Setup, everywhere
 

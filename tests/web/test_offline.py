@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from carrozza.words import say
 from tests.web.conftest import Visitor
-from tests.web.test_at_the_table import start
+from tests.web.test_at_the_table import SMALLEST, start
 from tools.browser import Visit
 from tools.local_server import Server, wait_for
 from tools.page import PAGE
@@ -65,8 +65,9 @@ def test_the_page_opens_without_a_connection(visit: Visitor, own_server: Server)
     assert not [path for path in kept(page, "") if "games" in path]
 
     page.goto(f"{own_server.address}/score")
-    wait_until_kept(page, "/api/boards/europe")
-    wait_until_kept(page, "/api/boards/europe/drawing.svg")
+    for board in ("europe", SMALLEST):  # the one to be tapped in, and the one that the first page remembers
+        wait_until_kept(page, f"/api/boards/{board}")
+        wait_until_kept(page, f"/api/boards/{board}/drawing.svg")
 
     own_server.kill()
     window.forgive("ERR_", "Failed to load", "WebSocket")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from carrozza.envs.adapters.seat import seat
     from carrozza.envs.devices import vector
     from carrozza.envs.errors import EnvError, IllegalAction
-    from carrozza.envs.observation.observer import Observer
-    from carrozza.envs.observation.spec import ObservationSpec
     from carrozza.envs.vectorised.cpu import CpuVector
+    from carrozza.observation.observer import Observer
+    from carrozza.observation.spec import ObservationSpec
 
 _PLACES = {
     "CpuVector": "vectorised.cpu",

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from carrozza import boards
-from carrozza.envs.observation.spec import Form
 from carrozza.envs.vectorised.arguments import Opponents, checked_arguments, checked_choice
 from carrozza.envs.vectorised.cpu import CpuVector
+from carrozza.observation.spec import Form
 
 DEVICES: Final = ("cpu", "cuda")
 

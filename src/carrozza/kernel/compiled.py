@@ -23,9 +23,10 @@ UNUSED_CACHE_DAYS = 30
 
 ROOMS_BELOW: Final = {
     "kernel": ("kernel",),
-    "bots": ("kernel", "bots"),
-    "arena": ("kernel", "bots", "arena"),
-    "envs": ("kernel", "bots", "envs"),
+    "observation": ("kernel", "observation"),
+    "bots": ("kernel", "observation", "bots"),
+    "arena": ("kernel", "observation", "bots", "arena"),
+    "envs": ("kernel", "observation", "bots", "envs"),
 }
 """Where the compiled functions lie that those of a room may call; of any other room, everywhere."""
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.recall import Recall, reset_recall
-from carrozza.envs.observation.spec import FORMS, ObservationSpec
-from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.arguments import checked_choice
 from carrozza.game.names import Names
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import State
+from carrozza.observation.distances import Search
+from carrozza.observation.flat import write_flat
+from carrozza.observation.recall import Recall, reset_recall
+from carrozza.observation.spec import FORMS, ObservationSpec
+from carrozza.observation.tokens import write_tokens
 
 
 class Observations:

@@ -11,10 +11,10 @@ import pyspiel
 
 from carrozza.envs.adapters.rewards import Rewards
 from carrozza.envs.adapters.spiel_state import LONGEST_GAME, OUTCOMES, SpielObserver, SpielState
-from carrozza.envs.observation.observer import Observer
 from carrozza.envs.vectorised.arguments import checked_choice
 from carrozza.game.seating import SEAT_NAMES, seat_table
 from carrozza.kernel.actions import ACTIONS
+from carrozza.observation.observer import Observer
 
 PARAMETERS: Final = {"board": "new-york", "players": 2, "variants": "", "reward": "win"}
 """`variants` are joined by `+`, as a comma ends a parameter."""

@@ -22,7 +22,7 @@ from carrozza.envs.gpu.fitting import Fit
 from carrozza.folders import cache_folder
 
 INSTALL: Final = "pip install 'carrozza[gpu]'"
-SOURCES: Final = ("kernel", "bots/compiled", "envs")
+SOURCES: Final = ("kernel", "observation", "bots/compiled", "envs")
 
 
 class Cubin(NamedTuple):

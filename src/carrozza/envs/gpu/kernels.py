@@ -11,12 +11,6 @@ from carrozza.bots.compiled.board_graph import BOARD_GRAPH
 from carrozza.bots.compiled.memory import MEMORY
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.bots.compiled.scratch import SCRATCH
-from carrozza.envs.observation.declaration import Plan
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.recall import Recall, reset_recall
-from carrozza.envs.observation.refreshing import are_routes_same, offered_tickets, refresh
-from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.loops import work_through
 from carrozza.envs.vectorised.slots import Episode, Options, Slot
 from carrozza.kernel.actions import WORDS
@@ -31,6 +25,12 @@ from carrozza.kernel.scoring import Scores, score
 from carrozza.kernel.setup import clear_table, deal
 from carrozza.kernel.state import OVER, State
 from carrozza.kernel.turns import play
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search
+from carrozza.observation.flat import write_flat
+from carrozza.observation.recall import Recall, reset_recall
+from carrozza.observation.refreshing import are_routes_same, offered_tickets, refresh
+from carrozza.observation.tokens import write_tokens
 
 cuda: Any = numba_cuda
 FIRST = 0

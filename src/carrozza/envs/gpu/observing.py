@@ -11,8 +11,8 @@ from typing import Final
 from carrozza.envs.gpu.arrays import GpuArrays
 from carrozza.envs.gpu.device import BLOCK, Gpu
 from carrozza.envs.gpu.fitting import FULL
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.spec import Form
+from carrozza.observation.distances import Search
+from carrozza.observation.spec import Form
 
 SEARCHES_OF_A_PROCESSOR: Final = 256
 WRITERS_OF_A_PROCESSOR: Final = 256

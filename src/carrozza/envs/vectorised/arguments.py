@@ -14,11 +14,11 @@ from carrozza.bots.specs.levels import resolve
 from carrozza.bots.specs.notation import Spec, split_specs
 from carrozza.bots.specs.parameters import COMPILED
 from carrozza.envs.errors import EnvError
-from carrozza.envs.observation.spec import Form, ObservationSpec
 from carrozza.envs.vectorised.rewards import REWARDS
 from carrozza.envs.vectorised.slots import FLAT, LOSE, TOKENS, Options
 from carrozza.game.names import Names
 from carrozza.game.seating import seat_table
+from carrozza.observation.spec import Form, ObservationSpec
 
 MOST_GAMES: Final = 1 << 24
 MOST_THREADS: Final = 1024

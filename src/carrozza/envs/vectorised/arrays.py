@@ -10,10 +10,6 @@ from carrozza.bots.compiled.bot import configure
 from carrozza.bots.compiled.memory import MEMORY, blank_memories
 from carrozza.bots.compiled.scratch import SCRATCH
 from carrozza.bots.specs.notation import Spec
-from carrozza.envs.observation.declaration import Plan
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.recall import Recall
-from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.envs.vectorised.slots import EPISODE, SLOT, Options
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import Board
@@ -21,6 +17,10 @@ from carrozza.kernel.layout import Grid, blank
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores
 from carrozza.kernel.state import STATE
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search
+from carrozza.observation.recall import Recall
+from carrozza.observation.spec import ObservationSpec
 
 
 def plain(records: Any) -> Grid:

@@ -4,8 +4,6 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import Plan
-from carrozza.envs.observation.distances import Search
 from carrozza.envs.vectorised.slots import Games, Options, Results, Room, Shared
 from carrozza.envs.vectorised.stepping import begin_game, is_in, random_action, seed_slot, show_decision, step_game
 from carrozza.kernel.board import Board
@@ -13,6 +11,8 @@ from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search
 
 BEGIN: Final = 0
 """Begin the first game of each slot, with this seed."""

@@ -10,12 +10,12 @@ import numpy as np
 
 from carrozza.bots.compiled.board_graph import BoardGraph
 from carrozza.bots.compiled.scratch import Scratch
-from carrozza.envs.observation.declaration import Plan
-from carrozza.envs.observation.distances import Search
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import SEATS, Grid, Record, cell
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search
 
 FLAT: Final = 1
 TOKENS: Final = 2

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carrozza.envs.errors import EnvError
-from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.kernel.actions import ACTIONS
+from carrozza.observation.spec import ObservationSpec
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Discrete, Space

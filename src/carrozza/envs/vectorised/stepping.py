@@ -9,10 +9,6 @@ import numpy as np
 from carrozza.bots.compiled.decide import step
 from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.compiled.random_bot import choose_any
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.octets import octets
-from carrozza.envs.observation.recall import reset_recall
-from carrozza.envs.observation.tokens import write_tokens
 from carrozza.envs.vectorised.rewards import forfeit, reward_of_end, reward_of_step
 from carrozza.envs.vectorised.slots import (
     DECISIONS_LIMIT,
@@ -36,6 +32,10 @@ from carrozza.kernel.scoring import Scores, score
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import NOBODY, OVER, State
 from carrozza.kernel.turns import finish, play
+from carrozza.observation.flat import write_flat
+from carrozza.observation.octets import octets
+from carrozza.observation.recall import reset_recall
+from carrozza.observation.tokens import write_tokens
 
 _8 = np.uint64(8)
 

@@ -1,9 +1,9 @@
 """What the cells of a slice are called, for people."""
 
 from carrozza import boards
-from carrozza.envs.observation.declaration import PHASES, Per
-from carrozza.envs.observation.placing.flat_slices import phases_of
 from carrozza.kernel.board import Board
+from carrozza.observation.declaration import PHASES, Per
+from carrozza.observation.placing.flat_slices import phases_of
 
 OTHERS = ("viewer", "next", "second", "third", "fourth", "fifth")
 """The seats in turn order, as the viewer counts them."""

@@ -2,9 +2,14 @@
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import FAR, MOST, Plan
-from carrozza.envs.observation.distances import Search, link_nodes, measure, node_of
-from carrozza.envs.observation.lanes import (
+from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
+from carrozza.kernel.board import Board
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
+from carrozza.kernel.state import NOBODY, State
+from carrozza.observation.declaration import FAR, MOST, Plan
+from carrozza.observation.distances import Search, link_nodes, measure, node_of
+from carrozza.observation.lanes import (
     assign_lanes,
     close_route,
     drop_route,
@@ -16,13 +21,8 @@ from carrozza.envs.observation.lanes import (
     search_stale,
     shorten,
 )
-from carrozza.envs.observation.octets import in_octet
-from carrozza.envs.observation.recall import Recall
-from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
-from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
-from carrozza.kernel.state import NOBODY, State
+from carrozza.observation.octets import in_octet
+from carrozza.observation.recall import Recall
 
 
 @rule

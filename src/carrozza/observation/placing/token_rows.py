@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from carrozza import boards
-from carrozza.envs.observation.declaration import MAX_OFFER, PHASES, SLICES, Slice
-from carrozza.envs.observation.placing.flat_slices import PlacedSlice, padded, phases_of
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import KINDS, LOCOMOTIVE, SEATS
+from carrozza.observation.declaration import MAX_OFFER, PHASES, SLICES, Slice
+from carrozza.observation.placing.flat_slices import PlacedSlice, padded, phases_of
 
 Group = Literal["routes", "cities", "tickets", "players", "table"]
 GROUPS: Final[tuple[Group, ...]] = ("routes", "cities", "tickets", "players", "table")

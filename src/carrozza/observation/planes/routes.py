@@ -2,10 +2,6 @@
 
 import numpy as np
 
-from carrozza.envs.observation import declaration as slices
-from carrozza.envs.observation.declaration import Plan, word_at
-from carrozza.envs.observation.octets import clear_words, copy_words, octets, put, write_set
-from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.bits import NONE, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import LONGEST
@@ -13,6 +9,10 @@ from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import State
+from carrozza.observation import declaration as slices
+from carrozza.observation.declaration import Plan, word_at
+from carrozza.observation.octets import clear_words, copy_words, octets, put, write_set
+from carrozza.observation.recall import Recall
 
 _1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
 

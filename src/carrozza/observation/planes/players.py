@@ -1,14 +1,14 @@
 """The planes of the players: the viewer first, then the others in turn order."""
 
-from carrozza.envs.observation import declaration as slices
-from carrozza.envs.observation.declaration import MOST, Plan, word_at
-from carrozza.envs.observation.octets import in_octet
-from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.bits import NONE, count
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import State
+from carrozza.observation import declaration as slices
+from carrozza.observation.declaration import MOST, Plan, word_at
+from carrozza.observation.octets import in_octet
+from carrozza.observation.recall import Recall
 
 
 @rule

@@ -11,9 +11,14 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import FAR, FAR_DETOUR, Plan
-from carrozza.envs.observation.distances import LONGEST, Search, measure, node_of
-from carrozza.envs.observation.octets import (
+from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
+from carrozza.kernel.board import Board
+from carrozza.kernel.compiled import rule
+from carrozza.kernel.layout import LENGTHS, Grid, whole
+from carrozza.kernel.state import NOBODY, State
+from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
+from carrozza.observation.distances import LONGEST, Search, measure, node_of
+from carrozza.observation.octets import (
     ONES,
     in_all,
     in_octet,
@@ -23,12 +28,7 @@ from carrozza.envs.observation.octets import (
     smallest_octet,
     zero_octets,
 )
-from carrozza.envs.observation.recall import Recall
-from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
-from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import LENGTHS, Grid, whole
-from carrozza.kernel.state import NOBODY, State
+from carrozza.observation.recall import Recall
 
 QUIET: Final = 127
 SLACK: Final = LENGTHS - 1

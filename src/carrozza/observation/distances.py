@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import FAR, Plan
-from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import CITIES, LENGTHS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import State
+from carrozza.observation.declaration import FAR, Plan
+from carrozza.observation.recall import Recall
 
 LONGEST: Final = LENGTHS - 1
 _CITY: Final = CITIES - 1

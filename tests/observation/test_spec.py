@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.envs.observation.declaration import MAX_SLICES, SLICES
-from carrozza.envs.observation.observer import Observer
-from carrozza.envs.observation.placing.token_rows import Maxima
-from carrozza.envs.observation.spec import ObservationSpec
 from carrozza.game import Game
 from carrozza.kernel.state import State
+from carrozza.observation.declaration import MAX_SLICES, SLICES
+from carrozza.observation.observer import Observer
+from carrozza.observation.placing.token_rows import Maxima
+from carrozza.observation.spec import ObservationSpec
 from tests.laws.play import played
 from tests.setups import FULL_SETUPS, SETUPS, Setup
 
-ISLE = Path(__file__).parents[2] / "boards" / "isle.toml"
+ISLE = Path(__file__).parents[1] / "boards" / "isle.toml"
 ROOMY = Maxima(routes=160, cities=64, tickets=64)
 
 

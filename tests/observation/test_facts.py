@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from carrozza.envs.observation.observer import Observer
-from carrozza.envs.observation.placing.names import names_per
 from carrozza.game.names import Names
 from carrozza.game.position import Position
 from carrozza.game.ways import OpenWays
 from carrozza.kernel.state import State
+from carrozza.observation.observer import Observer
+from carrozza.observation.placing.names import names_per
 from tests.laws.play import BUILDER, COLLECTOR, EVENLY, Style, played
 from tests.setups import Setup, everywhere
 

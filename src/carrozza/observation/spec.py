@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from carrozza import boards
 from carrozza.boards.model import canonical_json
-from carrozza.envs.observation.declaration import VERSION, Plan
-from carrozza.envs.observation.placing.flat_slices import OCTET, PlacedSlice, flat_size, make_plan, placed_slices
-from carrozza.envs.observation.placing.graph import Arrays, graph_of
-from carrozza.envs.observation.placing.names import OTHERS, names_per
-from carrozza.envs.observation.placing.token_rows import (
+from carrozza.kernel.board import Board, compiled_board
+from carrozza.observation.declaration import VERSION, Plan
+from carrozza.observation.placing.flat_slices import OCTET, PlacedSlice, flat_size, make_plan, placed_slices
+from carrozza.observation.placing.graph import Arrays, graph_of
+from carrozza.observation.placing.names import OTHERS, names_per
+from carrozza.observation.placing.token_rows import (
     Maxima,
     TokenGroup,
     TokenSlice,
@@ -24,7 +25,6 @@ from carrozza.envs.observation.placing.token_rows import (
     token_size,
     token_slices,
 )
-from carrozza.kernel.board import Board, compiled_board
 
 Form = Literal["flat", "tokens"]
 FORMS: Final[tuple[Form, ...]] = ("flat", "tokens")

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from carrozza import boards
-from carrozza.envs.observation.placing.token_rows import Maxima
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import KINDS
+from carrozza.observation.placing.token_rows import Maxima
 
 NOWHERE = -1
 """In rows that a board does not have."""

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from carrozza.envs.observation import declaration as slices
-from carrozza.envs.observation.declaration import Plan, word_at
-from carrozza.envs.observation.octets import in_octet, smaller_octets
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import COLOURS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.state import State
+from carrozza.observation import declaration as slices
+from carrozza.observation.declaration import Plan, word_at
+from carrozza.observation.octets import in_octet, smaller_octets
 
 
 @rule

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from carrozza.envs.observation.declaration import PHASES, SLICES, STEPS, Per, Plan, Planes
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import LENGTHS
+from carrozza.observation.declaration import PHASES, SLICES, STEPS, Per, Plan, Planes
 
 OCTET: Final = 8
 

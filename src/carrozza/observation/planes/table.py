@@ -1,8 +1,5 @@
 """The phase, and single numbers."""
 
-from carrozza.envs.observation import declaration as slices
-from carrozza.envs.observation.declaration import MOST, Plan, word_at
-from carrozza.envs.observation.octets import clear_words, put
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid, whole
@@ -10,6 +7,9 @@ from carrozza.kernel.markers import PAIR
 from carrozza.kernel.state import OPENING, PAY_MARKER, PAY_ROUTE, PAY_STATION, TICKETS_DRAWN, TUNNEL, State
 from carrozza.kernel.stations import station_price
 from carrozza.kernel.tickets import fewest_to_keep
+from carrozza.observation import declaration as slices
+from carrozza.observation.declaration import MOST, Plan, word_at
+from carrozza.observation.octets import clear_words, put
 
 
 @rule

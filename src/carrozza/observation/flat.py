@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from carrozza.envs.observation import declaration as slices
-from carrozza.envs.observation.declaration import Plan, word_at
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.octets import clear_words, copy_words, put, write_set
-from carrozza.envs.observation.planes.cards import write_cards
-from carrozza.envs.observation.planes.players import write_players
-from carrozza.envs.observation.planes.routes import write_routes
-from carrozza.envs.observation.planes.table import write_phase, write_table
-from carrozza.envs.observation.recall import Recall
-from carrozza.envs.observation.refreshing import refresh
 from carrozza.kernel.bits import NONE, bit
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import State
+from carrozza.observation import declaration as slices
+from carrozza.observation.declaration import Plan, word_at
+from carrozza.observation.distances import Search
+from carrozza.observation.octets import clear_words, copy_words, put, write_set
+from carrozza.observation.planes.cards import write_cards
+from carrozza.observation.planes.players import write_players
+from carrozza.observation.planes.routes import write_routes
+from carrozza.observation.planes.table import write_phase, write_table
+from carrozza.observation.recall import Recall
+from carrozza.observation.refreshing import refresh
 
 
 @rule

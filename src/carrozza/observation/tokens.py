@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from carrozza.envs.observation.declaration import Plan
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import State
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search
+from carrozza.observation.flat import write_flat
+from carrozza.observation.recall import Recall
 
 _255 = np.uint64(255)
 

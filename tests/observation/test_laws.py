@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from carrozza.envs.observation.declaration import FAR_DETOUR, MOST
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.observer import Cells, Observer
-from carrozza.envs.observation.recall import Recall
 from carrozza.kernel.state import STATE, State
+from carrozza.observation.declaration import FAR_DETOUR, MOST
+from carrozza.observation.distances import Search
+from carrozza.observation.flat import write_flat
+from carrozza.observation.observer import Cells, Observer
+from carrozza.observation.recall import Recall
 from tests.laws.play import COLLECTOR, EVENLY, STYLES, played
 from tests.laws.test_views import another_world, view_of
 from tests.setups import FULL_SETUPS, SETUPS, Setup, everywhere
@@ -96,14 +96,14 @@ def observe_files(folder: Path) -> None:
 def test_interpreted_rules_write_the_same_observations(tmp_path: Path) -> None:
     for setup in INTERPRETED:
         (tmp_path / str(setup)).write_bytes(some_states(setup))
-    program = "import sys, pathlib\nfrom tests.envs.observation.test_laws import observe_files\n"
+    program = "import sys, pathlib\nfrom tests.observation.test_laws import observe_files\n"
     program += "observe_files(pathlib.Path(sys.argv[1]))"
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)],
         capture_output=True,
         text=True,
         env={**os.environ, "CARROZZA_INTERPRET": "1"},
-        cwd=Path(__file__).parents[3],
+        cwd=Path(__file__).parents[2],
     )
     assert done.stdout.split() == [observed(setup, some_states(setup)) for setup in INTERPRETED], done.stderr
 

@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from carrozza import boards
-from carrozza.envs.observation.distances import Search
-from carrozza.envs.observation.flat import write_flat
-from carrozza.envs.observation.placing.token_rows import Maxima
-from carrozza.envs.observation.recall import Recall
-from carrozza.envs.observation.spec import ObservationSpec
-from carrozza.envs.observation.tokens import write_tokens
 from carrozza.game.position import Position
 from carrozza.kernel.state import State
+from carrozza.observation.distances import Search
+from carrozza.observation.flat import write_flat
+from carrozza.observation.placing.token_rows import Maxima
+from carrozza.observation.recall import Recall
+from carrozza.observation.spec import ObservationSpec
+from carrozza.observation.tokens import write_tokens
 
 Cells = npt.NDArray[np.int8]
 
