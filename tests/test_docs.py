@@ -15,8 +15,7 @@ import os
 import re
 import shlex
 import subprocess
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -26,7 +25,6 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-import carrozza
 from carrozza.boards import Rules
 from carrozza.cli import app
 from carrozza.game import moves
@@ -40,6 +38,7 @@ from carrozza.server import prices
 from carrozza.server.guard import Limits
 from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
+from tests.warm_command import environment, warm_command
 
 runner = CliRunner()
 
@@ -50,8 +49,6 @@ READ = ("json", "text", "toml")
 OUTPUT = "output"
 OTHER_LIBRARIES = ("duckdb", "pandas", "polars", "python-chess")
 NOT_IN_VERDICTS = ("ways", "longest_path_routes")
-COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
-"""A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
 WIDTH = "100"
 _NEEDS_A_SHELL = re.compile(r"^(?!carrozza |\Z)|[|<>&;$]", re.MULTILINE)
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
@@ -80,10 +77,14 @@ def blocks_of(page: str, text: str) -> list[Block]:
 
 
 class Reader:
-    """Somebody who follows a page from top to bottom and tries everything."""
+    """Somebody who follows a page from top to bottom and tries everything, in this folder and with this program.
 
-    def __init__(self, folder: Path) -> None:
+    A program, not a function of the shell: one that is sent into the background can then be ended by its number.
+    """
+
+    def __init__(self, folder: Path, program: Path) -> None:
         self.folder = folder
+        self.program = program
         self.names: dict[str, Any] = {"__name__": "__main__"}
         self.printed: str | None = None
 
@@ -130,19 +131,11 @@ class Reader:
         return printed
 
     def _shell(self, block: Block) -> str:
-        home = str(Path(carrozza.__file__).parents[1])
-        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {
-            **os.environ,
-            "PATH": os.pathsep.join([str(self._program().parent), os.environ["PATH"]]),
-            "PYTHON": sys.executable,
-            "PYTHONPATH": os.pathsep.join(paths),
-            "COLUMNS": WIDTH,
-        }
+        path = os.pathsep.join([str(self.program.parent), os.environ["PATH"]])
         done = subprocess.run(
             ["bash", "-e", "-c", block.text],
             cwd=self.folder,
-            env=environment,
+            env={**environment(), "PATH": path, "COLUMNS": WIDTH},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
@@ -150,13 +143,6 @@ class Reader:
         )
         assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
         return done.stdout
-
-    def _program(self) -> Path:
-        program = self.folder.with_name(f"{self.folder.name}-bin") / "carrozza"
-        program.parent.mkdir(exist_ok=True)
-        program.write_text(COMMAND, encoding="utf-8")
-        program.chmod(0o755)
-        return program
 
 
 def matches(expected: str, printed: str) -> bool:
@@ -173,14 +159,22 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with warm_command(tmp_path_factory.mktemp("bin")) as made:
+        yield made
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_example_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_example_of_a_page_runs(
+    page: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     blocks = blocks_of(page.name, text)
     assert 2 * len(blocks) == sum(line.lstrip().startswith("```") for line in text.splitlines()), "a fence is astray"
-    reader = Reader(tmp_path)
+    reader = Reader(tmp_path, program)
     for block in blocks:
         reader.follow(block)
 
@@ -275,7 +269,7 @@ def test_the_prices_of_requests_are_right() -> None:
 
 
 def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
+    reader = Reader(tmp_path, tmp_path / "carrozza")
     reader.follow(Block("x.md", 1, "sh", "", "echo one\n"))
     with pytest.raises(AssertionError, match="this came out instead"):
         reader.follow(Block("x.md", 5, "text", OUTPUT, "two\n"))
