@@ -5,9 +5,9 @@
 .NOTPARALLEL:
 .PHONY: help play page check test test-learning bench lint format clean
 
-VENV := .venv
-BIN := $(VENV)/bin
-LEARNING := .venv-learning
+BIN := .venv/bin
+LEARNING := .venv-learning/bin
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
 PYTHON ?=
 WORKERS = 6
 PYTEST_ARGS ?= -n auto --maxprocesses $(WORKERS) --dist worksteal
@@ -23,15 +23,15 @@ INSTALL := $(BIN)/python -m pip install -q --no-input --disable-pip-version-chec
 endif
 
 # An environment whose interpreter has gone starts afresh.
-$(shell test -x $(BIN)/python || rm -rf $(VENV))
+$(shell test -x $(BIN)/python || rm -rf .venv)
 
 help: ## Show this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-20s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 play: page ## Play in the browser
 	@$(BIN)/carrozza play
 
-page: $(VENV)/play.stamp ## Build the page, if anything in it has changed
+page: .venv/play.stamp ## Build the page, if anything in it has changed
 	@$(BIN)/python -m tools.page
 
 # Several tests run at once, so no BLAS thread finds a core of its own; and each worker would compile the tests anew.
@@ -45,40 +45,41 @@ check: lint ## Run the quick checks while you work, in about a minute: lint, uni
 	$(BIN)/python -m pytest -m 'not slow' --hypothesis-profile check $(PYTEST_ARGS)
 
 # The rules are compiled once, beside lint and the page: else every worker would compile them.
-test: $(VENV)/dev.stamp ## Run every check and every test
+test: .venv/dev.stamp ## Run every check and every test
 	@$(BIN)/python -m tools.compile_ahead & compiling=$$!; \
 	{ $(LINT) && $(BIN)/python -m tools.page && $(BIN)/python -m tools.page --test; } || { kill $$compiling; exit 1; }; \
 	wait $$compiling
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-# In an environment of its own: PyTorch is large, and all else is checked without it.
-test-learning: ## Run the tests of training, which needs PyTorch (installed into .venv-learning)
-	@$(MAKE) --no-print-directory VENV=$(LEARNING) $(LEARNING)/train.stamp
-	$(LEARNING)/bin/python -m pytest tests/learning/with_torch
+# torch is large, so it has an environment of its own; its version for the CPU suffices.
+test-learning: ## Test training, in an environment with torch
+	@test -x $(LEARNING)/python || $(if $(PYTHON),"$(PYTHON)",python3) -m venv .venv-learning
+	@$(LEARNING)/python -m pip install -q --disable-pip-version-check torch --index-url $(TORCH_INDEX)
+	@$(LEARNING)/python -m pip install -q --disable-pip-version-check -e '.[train,cluster]' hypothesis pytest pytest-xdist
+	$(LEARNING)/python -m pytest tests/learning
 
-bench: $(VENV)/dev.stamp ## Measure speed
+bench: .venv/dev.stamp ## Measure speed
 	$(BIN)/python -m benchmarks
 
-lint: $(VENV)/dev.stamp ## Check style, types and the direction of dependencies
+lint: .venv/dev.stamp ## Check style, types and the direction of dependencies
 	@$(LINT)
 
-format: $(VENV)/dev.stamp ## Rewrite the code in the project's style
+format: .venv/dev.stamp ## Rewrite the code in the project's style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 clean: ## Remove .venv and everything generated
-	rm -rf .venv $(LEARNING) build dist .coverage .coverage.* htmlcov
+	rm -rf .venv .venv-learning build dist .coverage .coverage.* htmlcov
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf web/node_modules web/dist web/dist.old web/.building src/carrozza/server/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/play.stamp: EXTRAS :=
-$(VENV)/dev.stamp: EXTRAS := [data,dev]
-$(VENV)/train.stamp: EXTRAS := [data,dev,train]
+.venv/play.stamp: EXTRAS :=
+.venv/dev.stamp: EXTRAS := [data,dev]
 
 # The build backend comes first, under the same constraints, so that no isolated build fetches another version.
-$(VENV)/play.stamp $(VENV)/dev.stamp $(VENV)/train.stamp: pyproject.toml constraints.txt $(BIN)/python
-	@echo 'Installing Carrozza and what it needs into $(VENV) (about a minute, the first time) ...'
+.venv/play.stamp .venv/dev.stamp: pyproject.toml constraints.txt $(BIN)/python
+	@echo 'Installing Carrozza and what it needs into .venv (about a minute, the first time) ...'
 	@with() { \
 	    $(INSTALL) "$$@" hatchling editables && $(INSTALL) "$$@" --no-build-isolation -e '.$(EXTRAS)'; \
 	}; \
@@ -93,9 +94,9 @@ $(VENV)/play.stamp $(VENV)/dev.stamp $(VENV)/train.stamp: pyproject.toml constra
 	@touch $@
 
 $(BIN)/python:
-	@if command -v uv >/dev/null && uv venv -q --seed --python "$(or $(PYTHON),>=3.11)" $(VENV); then exit; fi; \
+	@if command -v uv >/dev/null && uv venv -q --seed --python "$(or $(PYTHON),>=3.11)" .venv; then exit; fi; \
 	for python in $(if $(PYTHON),"$(PYTHON)",$(PYTHONS)); do \
-	    if "$$python" -c '$(SUITABLE)' 2>/dev/null; then exec "$$python" -m venv $(VENV); fi; \
+	    if "$$python" -c '$(SUITABLE)' 2>/dev/null; then exec "$$python" -m venv .venv; fi; \
 	done; \
 	echo 'Carrozza needs Python 3.11 or newer with its venv module. Tried: $(or $(PYTHON),$(PYTHONS)).' >&2; \
 	echo 'Install one, or uv, or name it: make play PYTHON=/path/to/python3' >&2; \
