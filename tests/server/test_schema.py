@@ -178,8 +178,22 @@ def finished(server: Host) -> Hosted:
     return game
 
 
+@pytest.fixture(scope="module")
+def untouched(server: Host, finished: Hosted) -> GamesByState:
+    """For whoever only looks."""
+    return games_by_state(server, finished)
+
+
 @pytest.fixture
-def games(server: Host, finished: Hosted) -> GamesByState:
+def games(request: pytest.FixtureRequest, server: Host, finished: Hosted) -> GamesByState:
+    label = request.getfixturevalue("label") if "label" in request.fixturenames else ""
+    if label.startswith("GET") or (label and "{game}" not in label):
+        kept: GamesByState = request.getfixturevalue("untouched")
+        return kept
+    return games_by_state(server, finished)
+
+
+def games_by_state(server: Host, finished: Hosted) -> GamesByState:
     waiting = server.game("usa", ["Ada"], seats=[{"kind": "open"}])
     opening = server.game("europe", ["Ada", "Bruno"], watch="anyone")
     playing = server.game("old-west", ["Ada", "Bruno"], variants=["alvin"], clock=3600)
