@@ -15,7 +15,8 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -25,6 +26,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import carrozza
 from carrozza.boards import Rules
 from carrozza.cli import app
 from carrozza.game import moves
@@ -38,7 +40,7 @@ from carrozza.server import prices
 from carrozza.server.guard import Limits
 from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
-from tests.warm_command import environment, warm_command
+from tools import fork_server
 
 runner = CliRunner()
 
@@ -47,6 +49,15 @@ PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
 READ = ("json", "text", "toml")
 OUTPUT = "output"
+COMMAND = """#!/bin/sh
+case "$1$CARROZZA_INTERPRET" in
+    serve | *1) exec '{python}' -m carrozza "$@" ;;
+    *) exec '{python}' -I -S '{forked}' '{address}' "$@" ;;
+esac
+"""
+"""A program, not a function of the shell: one that is sent into the background can then be ended by its number. What
+runs as a server or interpreted is started; all else is forked, as starting takes longer than most commands."""
+FORKED_COMMAND = Path(__file__).parent / "forked_carrozza.py"
 OTHER_LIBRARIES = ("duckdb", "pandas", "polars", "python-chess")
 NOT_IN_VERDICTS = ("ways", "longest_path_routes")
 WIDTH = "100"
@@ -77,10 +88,7 @@ def blocks_of(page: str, text: str) -> list[Block]:
 
 
 class Reader:
-    """Somebody who follows a page from top to bottom and tries everything, in this folder and with this program.
-
-    A program, not a function of the shell: one that is sent into the background can then be ended by its number.
-    """
+    """Somebody who follows a page from top to bottom and tries everything, in this folder and with this program."""
 
     def __init__(self, folder: Path, program: Path) -> None:
         self.folder = folder
@@ -131,11 +139,17 @@ class Reader:
         return printed
 
     def _shell(self, block: Block) -> str:
-        path = os.pathsep.join([str(self.program.parent), os.environ["PATH"]])
+        home = str(Path(carrozza.__file__).parents[1])
+        environment = {
+            **os.environ,
+            "PATH": os.pathsep.join([str(self.program.parent), os.environ["PATH"]]),
+            "PYTHONPATH": os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])]),
+            "COLUMNS": WIDTH,
+        }
         done = subprocess.run(
             ["bash", "-e", "-c", block.text],
             cwd=self.folder,
-            env={**environment(), "PATH": path, "COLUMNS": WIDTH},
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
@@ -160,9 +174,13 @@ def _lines(text: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    with warm_command(tmp_path_factory.mktemp("bin")) as made:
-        yield made
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("bin") / "carrozza"
+    address = fork_server.fork_server().address.removeprefix("\0") if fork_server.AVAILABLE else ""
+    command = COMMAND if address else '#!/bin/sh\nexec "{python}" -m carrozza "$@"\n'
+    made.write_text(command.format(python=sys.executable, forked=FORKED_COMMAND, address=address), encoding="utf-8")
+    made.chmod(0o755)
+    return made
 
 
 @pytest.mark.slow

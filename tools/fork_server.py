@@ -38,6 +38,8 @@ IMPORTED: Final = (
     "carrozza.server.rendering.render_process",
     "carrozza.server.workshop.draft_process",
     "carrozza.atlas.drawing",
+    "carrozza.arena",
+    "carrozza.terminal",
 )
 ADDRESS: Final = "CARROZZA_FORK_SERVER"
 """The variable that tells a forked server where to have its own processes forked."""
@@ -88,7 +90,8 @@ class Forked:
 class ForkServer:
     """Our connection to it."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, address: str, connection: socket.socket) -> None:
+        self.address = address
         self._connection = connection
         self._asking = threading.Lock()
 
@@ -117,7 +120,7 @@ def fork_server() -> ForkServer:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             connection.connect(address)
-            return ForkServer(connection)
+            return ForkServer(address, connection)
         except ConnectionRefusedError:
             connection.close()
             if not _start(address):  # another process has just done so
@@ -267,6 +270,7 @@ def become(order: Order) -> NoReturn:
     for place, stream in enumerate(order["streams"]):
         os.dup2(stream, place)
         os.close(stream)
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(place, mode, buffering=1) for place, mode in enumerate("rww"))
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environment"])
