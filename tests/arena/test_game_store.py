@@ -15,7 +15,7 @@ from carrozza.arena.contest_run import ContestOptions, ContestResult
 from carrozza.arena.playing.batch import play_batch
 from carrozza.arena.playing.contest import Batch, make_contest
 from carrozza.arena.playing.game_store import BY_SEAT, GameStore
-from tests.arena.arena_process import start_arena, wait_until
+from tests.arena.arena_process import fork_arena, wait_until
 
 BOTS = ["greedy", "random"]
 FAR_TOO_MANY = 1_000_000
@@ -138,7 +138,7 @@ def test_killed_half_way_and_resumed_no_game_is_counted_twice(tmp_path: Path) ->
     out = tmp_path / "r.sqlite"
     options = ("--board", "new-york", "--bots", "greedy,random", "--out", out, "--threads", 2, "--json")
     for least in (200, 1000):
-        arena = start_arena(*options, "--games", FAR_TOO_MANY)
+        arena = fork_arena(*options, "--games", FAR_TOO_MANY)
         wait_until(lambda least=least: games_in(out) >= least, "no games were stored")  # type: ignore[misc]
         os.kill(arena.pid, signal.SIGKILL)
         arena.communicate()
@@ -147,7 +147,7 @@ def test_killed_half_way_and_resumed_no_game_is_counted_twice(tmp_path: Path) ->
         stored = games_in(out)
         assert rows(out, "SELECT count(*) FROM seats") == [(2 * stored,)], "a game is there whole or not at all"
     games = 2 * (rows(out, "SELECT max(deal) FROM games")[0][0] + 101)
-    arena = start_arena(*options, "--games", games)
+    arena = fork_arena(*options, "--games", games)
     output, _ = arena.communicate()
     told = json.loads(output)
     assert arena.returncode == 0

@@ -17,7 +17,7 @@ from carrozza.arena.playing.contest import Batch, make_contest
 from carrozza.arena.playing.local_workers import LocalWorkers, WorkerProcess
 from carrozza.arena.playing.worker_process import play_in_worker
 from carrozza.interrupts import InterruptFlag
-from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.arena_process import children_of, fork_arena, wait_until
 from tests.arena.class_bots import FILE, FIRST_MOVE
 from tests.arena.own_process import without_workers
 from tests.arena.test_game_store import games_in
@@ -134,7 +134,7 @@ def test_no_process_is_left_behind() -> None:
 
 def test_nobody_outlives_an_arena_that_is_killed(tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
-    arena = start_arena(
+    arena = fork_arena(
         "--board", "new-york", "--bots", f"{FIRST_MOVE},random", "--games", 10_000, "--out", out, "--threads", 2
     )
     wait_until(lambda: games_in(out) >= 1, "no games were stored")
