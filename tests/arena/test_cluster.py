@@ -23,6 +23,8 @@ pytestmark = pytest.mark.slow
 
 BOTS = ["greedy", "random"]
 CPUS = 2
+GAMES = 1000
+"""Several batches for each worker."""
 OWN_BOARD = Path(__file__).parents[2] / "examples" / "boards" / "tasmania.toml"
 
 
@@ -60,9 +62,9 @@ def same(one: ContestResult, other: ContestResult) -> bool:
 
 
 def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
-    local, far = played(3000), played(3000, cluster=cluster, out=tmp_path / "r.sqlite")
+    local, far = played(GAMES), played(GAMES, cluster=cluster, out=tmp_path / "r.sqlite")
     assert same(local, far)
-    assert played(3000, out=tmp_path / "r.sqlite").resumed == 3000, "a local run goes on with what the cluster did"
+    assert played(GAMES, out=tmp_path / "r.sqlite").resumed == GAMES, "a local run goes on with what the cluster did"
     untimed = ("seconds_per_move", "seconds_per_move_99", "seconds_per_move_max")
     for one, other in zip(local.summary()["bots"], far.summary()["bots"], strict=True):
         assert {key: one[key] for key in one if key not in untimed} == {
