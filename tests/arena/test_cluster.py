@@ -18,6 +18,7 @@ from carrozza.arena.tables.declaration import TABLES
 from carrozza.game.records.record import Record
 from tests.arena.arena_process import start_arena
 from tests.arena.class_bots import FILE
+from tests.arena.own_process import without_workers
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +55,8 @@ def joined(cluster: str) -> Iterator[str]:
 def played(
     games: int, bots: list[str] = BOTS, on_progress: Any = None, board: Path | str = "new-york", **options: Any
 ) -> ContestResult:
-    return run_contest(board, 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
+    with without_workers():
+        return run_contest(board, 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
 
 
 def same(one: ContestResult, other: ContestResult) -> bool:
