@@ -9,7 +9,7 @@ Weights files (`weights.py`):
           training, format, precision, digest)  # the last three are set by write_weights
 
 Matrices are stored by input: `matrix[i]` is what input i adds to the outputs, so `torch.nn.Linear.weight.T`. A flat
-network (`flat.py`, which also checks them: `check_flat(weights)`) has, with C cells, width D, inner width E and B blocks:
+network (`flat.py`) has, with C cells, width D, inner width E and B blocks:
 
     matrices   first (C, D)   up (B, D, E)   down (B, E, D)   logits (D, 384)   outcome (D, 7)
     vectors    first_bias (D)   up_bias (B, E)   down_bias (B, D)   logits_bias (384)   outcome_bias (7)
@@ -20,8 +20,8 @@ network (`flat.py`, which also checks them: `check_flat(weights)`) has, with C c
     r = rms(h, gains[B]); logits = logits_bias + r @ logits; outcome = outcome_bias + r @ outcome
     rms(h, g) = h / sqrt(mean(h * h) + 1e-5) * g
 
-`outcome` is six win logits, the viewer's first and then the others' in turn order, and the margin in units of 64 points.
-Further matrices and vectors may be there (`belief`, `belief_bias`): they are kept, and whoever knows them reads them.
+`outcome` is six win logits, the viewer's first and then the others' in turn order, and the margin in units of 64
+points. Further matrices and vectors may be there (`belief`, `belief_bias`): they are kept, and whoever knows them reads them.
 
 `about_flat(board, variants, width, blocks, training)` fills an `About` in. The cells are those of
 `most_spec(board, variants)`, an `ObservationSpec`; `spec.places_in(most)` says where the cells of the same board with
@@ -34,19 +34,19 @@ For compiled code (`forward.py`):
     make_room(network, slots) -> Room
     evaluate(board, network, state, seat, mask, room, slot)
     evaluate_batch(board, network, states, seats, masks, room, count)
-    observe(board, network, state, seat, mask, room, slot)  # the two steps of these, for those who fill slots one by one
+    observe(board, network, state, seat, mask, room, slot)  # and then, for any number of slots:
     infer(network, room, first, count)
     priors(room, slot, mask, temperature)
 
-- `Network` and `Room` are named tuples of NumPy's arrays and records. A network is read alone, so threads share it; each
-  has a room of its own. `network_at` makes one network for each board, variants, number of seats and file.
+- `Network` and `Room` are named tuples of NumPy's arrays and records. A network is read alone, so threads share it;
+  each has a room of its own. `network_at` makes one network for each board, variants, number of seats and file.
 - `state` is a full state or the seat's view; only what the seat may know is read. `states` is an array of `STATE`,
   `seats` of int64, `masks` of (n, WORDS) uint64.
 - `room.logits[slot]` (384, float32): of the actions in the mask alone, the others are undefined.
 - `room.win[slot]` (6, float32): probabilities by absolute seat, 0 beyond those that play. `room.margin[slot]`: points.
 - `room.normed[slot]` (D, float32): what the heads read.
-- `priors` writes `room.priors[slot]` (384, float32): probabilities of the legal actions, 0 elsewhere. With temperature 0
-  it is 1 at the likeliest action, the first of several.
+- `priors` writes `room.priors[slot]` (384, float32): probabilities of the legal actions, 0 elsewhere; it returns the
+  likeliest action, the first of several. With temperature 0 that one has 1.
 
 The forward pass gives the same bits on every machine, and in a batch the same as alone: see `layers.py`.
 """
