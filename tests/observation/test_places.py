@@ -47,7 +47,7 @@ def test_what_has_no_place_is_said() -> None:
     usa, europe = ObservationSpec.of("usa", seats=3), ObservationSpec.of("europe", seats=5)
     with pytest.raises(ValueError, match="only flat observations of one board"):
         usa.places_in(europe)
-    with pytest.raises(ValueError, match="3 seats with variants .* no places in an observation for 2 seats"):
+    with pytest.raises(ValueError, match=r"3 seats with variants .* no places in an observation for 2 seats"):
         usa.places_in(ObservationSpec.of("usa", seats=2))
     with pytest.raises(ValueError, match="have no places"):
         ObservationSpec.of("old-west", ("alvin",), 2).places_in(ObservationSpec.of("old-west", (), 6))

@@ -57,4 +57,5 @@ def reference(weights: Weights, cells: npt.NDArray[Any]) -> tuple[Doubles, Doubl
 
 
 def rms(hidden: Doubles, gain: Doubles) -> Doubles:
-    return hidden / np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + EPSILON) * gain
+    normed: Doubles = hidden / np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + EPSILON) * gain
+    return normed

@@ -21,7 +21,7 @@ network (`flat.py`) has, with C cells, width D, inner width E and B blocks:
     rms(h, g) = h / sqrt(mean(h * h) + 1e-5) * g
 
 `outcome` is six win logits, the viewer's first and then the others' in turn order, and the margin in units of 64
-points. Further matrices and vectors may be there (`belief`, `belief_bias`): they are kept, and whoever knows them reads them.
+points. Further matrices and vectors may be there (`belief`, `belief_bias`): they are kept, for whoever knows them.
 
 `about_flat(board, variants, width, blocks, training)` fills an `About` in. The cells are those of
 `most_spec(board, variants)`, an `ObservationSpec`; `spec.places_in(most)` says where the cells of the same board with

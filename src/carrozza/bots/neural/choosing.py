@@ -25,7 +25,7 @@ def drawn(chances: Grid, generator: Generator, likeliest: int) -> int:
     total = 0.0
     for action in range(ACTIONS):
         total += chances[action]
-    at = float(splitmix(generator) >> _11) * _UNIT * total
+    at = float(splitmix(generator) >> _11) * _UNIT * total  # type: ignore[arg-type]  # any record with an `rng`
     for action in range(ACTIONS):
         if chances[action] > 0.0:
             at -= chances[action]
