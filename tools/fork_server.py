@@ -8,8 +8,10 @@ itself for each that is asked for. All processes of one run of the tests share i
 import gc
 import importlib
 import json
+import multiprocessing
 import os
 import selectors
+import shutil
 import signal
 import socket
 import struct
@@ -113,9 +115,10 @@ def this_run() -> str:
 
 
 @cache
-def fork_server() -> ForkServer:
-    """That of this run of the tests, which the first process that asks for it starts."""
-    address = f"\0carrozza-fork-server-{this_run()}"
+def fork_server(*, several: bool) -> ForkServer:
+    """That of this run of the tests, which the first process that asks for it starts; another for `several` processes
+    that serve together, as metrics are counted in memory or in files from the moment they are imported."""
+    address = f"\0carrozza-fork-server-{this_run()}{'-several' * several}"
     while True:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
@@ -123,11 +126,11 @@ def fork_server() -> ForkServer:
             return ForkServer(address, connection)
         except ConnectionRefusedError:
             connection.close()
-            if not _start(address):  # another process has just done so
+            if not _start(address, several):  # another process has just done so
                 time.sleep(0.01)
 
 
-def _start(address: str) -> bool:
+def _start(address: str, several: bool) -> bool:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
         try:
             listening.bind(address)
@@ -135,7 +138,7 @@ def _start(address: str) -> bool:
             return False
         listening.listen()
         subprocess.Popen(
-            [sys.executable, "-m", __name__, str(listening.fileno())],
+            [sys.executable, "-m", __name__, str(listening.fileno()), *(["several"] * several)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=[listening.fileno()],
@@ -153,19 +156,22 @@ def fork(
     environment: Mapping[str, str] | None = None,
     *,
     session: bool = False,
+    several: bool = False,
 ) -> Forked:
-    """Run `MODULE:FUNCTION` or `run CODE`, with arguments, in a process with these three streams."""
+    """Run `MODULE:FUNCTION` or `run CODE`, with arguments, in a process with these three streams; `several`: it is
+    going to start workers, which are forked too."""
     order = {
         "program": list(program),
         "folder": str(folder),
         "environment": dict(os.environ if environment is None else environment),
         "session": session,
+        "several": several,
     }
     try:
-        return fork_server().fork(order, streams)
+        return fork_server(several=several).fork(order, streams)
     except ConnectionError:  # it ended, as everybody else had left, when we came
         fork_server.cache_clear()
-        return fork_server().fork(order, streams)
+        return fork_server(several=several).fork(order, streams)
 
 
 def start(code: str, *arguments: str, streams: Sequence[int]) -> "Forked | subprocess.Popen[bytes]":
@@ -275,6 +281,9 @@ def become(order: Order) -> NoReturn:
     os.environ.clear()
     os.environ.update(order["environment"])
     tempfile.tempdir = None
+    if order["several"]:
+        uvicorn_processes: Any = importlib.import_module("uvicorn._subprocess")
+        uvicorn_processes.spawn = multiprocessing.get_context("fork")
     if ADDRESS in os.environ:
         importlib.import_module("tools.forked_children").fork_children()
     sys.modules["__main__"] = main = types.ModuleType("__main__")
@@ -290,8 +299,10 @@ def become(order: Order) -> NoReturn:
     sys.exit()
 
 
-def main(descriptor: str) -> None:
-    forking = Forking(socket.socket(fileno=int(descriptor)))
+def main(descriptor: str, several: str = "") -> None:
+    forking, counts = Forking(socket.socket(fileno=int(descriptor))), tempfile.mkdtemp()
+    if several:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = counts
     load()
     assert threading.active_count() == 1, "a process with threads cannot be forked"
     gc.collect()
@@ -299,6 +310,7 @@ def main(descriptor: str) -> None:
     order = forking.serve()
     if order is not None:
         become(order)
+    shutil.rmtree(counts)
 
 
 if __name__ == "__main__":

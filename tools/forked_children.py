@@ -11,7 +11,7 @@ from asyncio import StreamReader, StreamWriter
 from carrozza.server.processes.child_process import ChildProcess
 from tools.fork_server import AVAILABLE, Forked, fork
 
-STARTED = ChildProcess.run
+STARTED = vars(ChildProcess)["run"]
 
 
 class ForkedChild:

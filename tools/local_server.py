@@ -44,11 +44,15 @@ def start_afresh(arguments: Sequence[str], before: str, log: int, environment: M
 
 
 def start_forked(arguments: Sequence[str], before: str, log: int, environment: Mapping[str, str]) -> Process:
-    """The same from a process that has imported it all; its bots and renderers start as they do elsewhere."""
+    """The same from a process that has imported it all, where that can be done; its bots and renderers start as they do
+    elsewhere."""
+    if not fork_server.AVAILABLE:
+        return start_afresh(arguments, before, log, environment)
     code = f"{before}; from carrozza.cli import main; main()"
     program = (fork_server.RUN, code) if before else ("carrozza.cli:main",)
     with open(os.devnull, "rb") as nothing:
-        return fork_server.fork((*program, *arguments), (nothing.fileno(), log, log), ROOT, environment)
+        streams, several = (nothing.fileno(), log, log), "--workers" in arguments
+        return fork_server.fork((*program, *arguments), streams, ROOT, environment, several=several)
 
 
 def start_all_forked(arguments: Sequence[str], before: str, log: int, environment: Mapping[str, str]) -> Process:
@@ -142,7 +146,7 @@ class Server:
         assert self.process is not None
         parent = self.process.pid
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [int(child) for child in children if _is_worker(Path(f"/proc/{child}/cmdline").read_bytes())]
 
     def kill_a_worker(self) -> None:
         """One of several processes that serve; the others go on."""
@@ -169,6 +173,11 @@ class Server:
         status = self.process.wait(PATIENCE)
         self.process = None
         return status
+
+
+def _is_worker(command: bytes) -> bool:
+    """Not the tracker of semaphores, which a first process has besides."""
+    return b"spawn_main" in command or fork_server.__name__.encode() in command
 
 
 def is_alive(process: psutil.Process) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import fork_server, forked_children, local_server
+from tools import forked_children, local_server
 from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
 
 
@@ -14,8 +14,7 @@ from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
 def forked_processes() -> Iterator[None]:
     """Servers and their processes begin with everything imported."""
     with pytest.MonkeyPatch.context() as patch:
-        if fork_server.AVAILABLE:
-            patch.setattr(local_server, "start_process", local_server.start_all_forked)
+        patch.setattr(local_server, "start_process", local_server.start_all_forked)
         forked_children.fork_children()
         yield
         forked_children.start_children()
@@ -24,8 +23,7 @@ def forked_processes() -> Iterator[None]:
 @pytest.fixture
 def started_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server's processes are its children, as elsewhere."""
-    if fork_server.AVAILABLE:
-        monkeypatch.setattr(local_server, "start_process", local_server.start_forked)
+    monkeypatch.setattr(local_server, "start_process", local_server.start_forked)
 
 
 @pytest.fixture
