@@ -17,6 +17,7 @@ def main(address: str, *arguments: str) -> int:
         "folder": os.getcwd(),
         "environment": dict(os.environ),
         "session": False,
+        "several": False,
     }
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as asked:
         asked.connect(address)

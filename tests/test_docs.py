@@ -130,12 +130,13 @@ class Reader:
         return self._shell(block) if _NEEDS_A_SHELL.search(block.text) else self._carrozza(block)
 
     def _carrozza(self, block: Block) -> str:
-        """Commands alone, one a line: run in this process, as starting another takes longer than most of them."""
+        """Commands alone, one a line: run in this process, as starting another takes longer than most of them. Of those
+        that take long, standard error says how far they are."""
         printed = ""
         for line in block.text.splitlines():
             done = runner.invoke(app, shlex.split(line, comments=True)[1:], env={"COLUMNS": WIDTH})
-            printed += done.output
-            assert done.exit_code == 0, f"{block.place}: exit status {done.exit_code}:\n{printed}{done.exception}"
+            printed += done.stdout
+            assert done.exit_code == 0, f"{block.place}: exit status {done.exit_code}:\n{done.output}{done.exception}"
         return printed
 
     def _shell(self, block: Block) -> str:
@@ -176,7 +177,7 @@ def _lines(text: str) -> list[str]:
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("bin") / "carrozza"
-    address = fork_server.fork_server().address.removeprefix("\0") if fork_server.AVAILABLE else ""
+    address = fork_server.fork_server(several=False).address.removeprefix("\0") if fork_server.AVAILABLE else ""
     command = COMMAND if address else '#!/bin/sh\nexec "{python}" -m carrozza "$@"\n'
     made.write_text(command.format(python=sys.executable, forked=FORKED_COMMAND, address=address), encoding="utf-8")
     made.chmod(0o755)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tools import fork_server, local_server
+from tools import local_server
 from tools.browser import Visit, browser
 from tools.local_server import Server, served
 from tools.page import build
@@ -35,8 +35,7 @@ def chrome() -> Iterator[Browser]:
 def servers_forked() -> Iterator[None]:
     """Servers that are started meanwhile, and their processes, begin with everything imported."""
     with pytest.MonkeyPatch.context() as patch:
-        if fork_server.AVAILABLE:
-            patch.setattr(local_server, "start_process", local_server.start_all_forked)
+        patch.setattr(local_server, "start_process", local_server.start_all_forked)
         yield
 
 
