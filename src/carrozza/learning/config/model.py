@@ -136,6 +136,8 @@ class Config(Section):
     variants_share: Share = 0.5
     """In how many of the games the variants are played, where there are any."""
     players: Annotated[list[int], Field(min_length=1)] = [2]
+    players_weights: list[Positive] = []
+    """How much of the games each number of players has, in proportion; equally much by default."""
     device: Literal["cpu", "cuda"] = "cpu"
     seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 1
     budget: Budget = Budget()
