@@ -55,17 +55,17 @@ def test_a_run_leaves_weights_log_and_curve(tmp_path: Path) -> None:
 @pytest.mark.parametrize("given", [{}, {"reward": {"style": "blocker"}, "players": [3, 2]}])
 def test_an_interrupted_run_goes_on_to_the_same_weights(tmp_path: Path, given: dict[str, Any]) -> None:
     """League, generators, optimiser, games: all of it is in the checkpoint."""
-    budget = {"budget": {"minutes": 0, "decisions": 2000}}
-    assert run(tmp_path / "whole", **given, **budget)
+    given |= {"budget": {"minutes": 0, "decisions": 2000}}
+    assert run(tmp_path / "whole", **given)
     flag = InterruptFlag()
 
     def press_after_three_rounds(entry: Entry) -> None:
         if entry["kind"] == "round" and entry["round"] == 3:
             flag.press()
 
-    assert not run(tmp_path / "cut", flag, watch=press_after_three_rounds, **given, **budget)
+    assert not run(tmp_path / "cut", flag, watch=press_after_three_rounds, **given)
     assert not same_arrays(tmp_path / "whole", tmp_path / "cut")
-    assert run(tmp_path / "cut", resume=True, **given, **budget)
+    assert run(tmp_path / "cut", resume=True, **given)
     assert same_arrays(tmp_path / "whole", tmp_path / "cut")
     rounds = [
         [entry["round"] for entry in read_log(RunFolder(tmp_path / name).log) if entry["kind"] == "round"]
@@ -80,12 +80,11 @@ def test_a_best_response_is_measured_against_the_frozen_network(tmp_path: Path) 
     assert run(tmp_path / "response", league={"against_frozen": frozen})
     last = [entry for entry in read_log(tmp_path / "response" / "log.jsonl") if entry["kind"] == "evaluation"][-1]
     assert frozen in {result["opponent"] for result in last["results"]}
-    members = {"league": {"members": [frozen, str(tmp_path / "response")], "members_share": 0.5, "past_share": 0.0}}
-    assert run(tmp_path / "later", **members)
+    league = {"members": [frozen, str(tmp_path / "response")], "members_share": 0.5, "past_share": 0.0}
+    assert run(tmp_path / "later", league=league)
 
 
 def test_a_belief_is_learned_and_exported(tmp_path: Path) -> None:
-    pytest.importorskip("carrozza.envs.vectorised.hidden")
     assert run(tmp_path / "run", players=[2, 3], network={"belief": True})
     belief = read_weights(tmp_path / "run" / "weights.npz").matrices["belief"]
     board = boards.load("new-york")
