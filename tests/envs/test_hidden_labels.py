@@ -38,8 +38,8 @@ def test_they_are_what_the_other_seats_hold_in_turn_order(labelled: envs.CpuVect
         labelled.step_random(9)
         for game, seat in enumerate(labelled.seat.tolist()):
             position = Position(names, State.of(labelled.states[game]))
-            others = [holdings(names, position, (seat + place) % 3) for place in (1, 2)]
-            assert labelled.hidden is not None and labelled.hidden[game].tolist() == sum(others, [])
+            one, other = (holdings(names, position, (seat + place) % 3) for place in (1, 2))
+            assert labelled.hidden is not None and labelled.hidden[game].tolist() == one + other
 
 
 def test_what_a_policy_is_given_is_the_same_without_them(labelled: envs.CpuVector) -> None:
