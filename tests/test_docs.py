@@ -40,6 +40,7 @@ from carrozza.server import prices
 from carrozza.server.guard import Limits
 from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
+from tests.arena.own_process import without_workers
 from tools import fork_server
 
 runner = CliRunner()
@@ -134,7 +135,8 @@ class Reader:
         that take long, standard error says how far they are."""
         printed = ""
         for line in block.text.splitlines():
-            done = runner.invoke(app, shlex.split(line, comments=True)[1:], env={"COLUMNS": WIDTH})
+            with without_workers():
+                done = runner.invoke(app, shlex.split(line, comments=True)[1:], env={"COLUMNS": WIDTH})
             printed += done.stdout
             assert done.exit_code == 0, f"{block.place}: exit status {done.exit_code}:\n{done.output}{done.exception}"
         return printed
