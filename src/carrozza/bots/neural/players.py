@@ -4,10 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from carrozza.bots.neural.choosing import Generator, choose_action
-from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.forward import Network, Room, make_room, network_at
-from carrozza.bots.neural.shipped import weights_path
-from carrozza.bots.neural.weights import read_about
 from carrozza.game.names import Names
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import State
@@ -23,8 +20,8 @@ class Player(Protocol):
         ...
 
 
-class FlatPlayer:
-    """A network for one board."""
+class NetworkPlayer:
+    """A network of either kind."""
 
     def __init__(self, names: Names, network: Network) -> None:
         self._board = names.compiled
@@ -37,8 +34,4 @@ class FlatPlayer:
 
 def player_at(names: Names, file: str | Path | None = None, style: str | None = None) -> Player:
     """The network for a board, from this file or from those that come with the game."""
-    path = Path(file) if file is not None else weights_path(names.board, style)
-    about = read_about(path)
-    if about.kind == "flat":
-        return FlatPlayer(names, network_at(names, path))
-    raise BadWeights(f"{path}: a network of kind '{about.kind}': this version plays flat ones")
+    return NetworkPlayer(names, network_at(names, file, style))

@@ -3,33 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Final
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from carrozza.boards.model import Board
 from carrozza.learning.boards.named import named_board, whole_name
-from carrozza.learning.boards.synthetic import CITIES
+from carrozza.learning.boards.varied import CITIES, HELD_OUT_SEEDS, VariedBoards
 from carrozza.observation.spec import ObservationSpec
-
-PRINTED: Final = ("usa", "europe", "new-york", "italy-basic", "italy-advanced", "old-west")
-HELD_OUT_SEEDS: Final = 1_000_000
-"""Synthetic boards from this seed on are for measuring alone."""
-HELD_OUT: Final = tuple(f"synthetic:{HELD_OUT_SEEDS + number}" for number in range(1, 4))
-
-
-class VariedBoards(BaseModel):
-    """Boards beside those that are named, made anew for each training from its seed."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    parts: Annotated[int, Field(ge=0, le=512)] = 0
-    """How many parts of the boards that are named."""
-    synthetic: Annotated[int, Field(ge=0, le=512)] = 0
-    most_cities: Annotated[int, Field(ge=CITIES[0], le=CITIES[1])] = CITIES[1]
-    """Of a synthetic board."""
-    held_out: list[str] = list(HELD_OUT)
-    """Boards that training never sees, by name, path, `part:BOARD:SEED` or `synthetic:SEED`. No part of one is taken."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +30,9 @@ def training_boards(named: Sequence[str], varied: VariedBoards, seed: int) -> li
     held_out = set(varied.held_out)
     for name in named:
         if name in held_out or whole_name(name) in held_out:
-            raise ValueError(f"boards: {name}: it is held out, so it cannot be trained on: take it off one of the lists")
+            raise ValueError(
+                f"boards: {name}: it is held out, so it cannot be trained on: take it off one of the lists"
+            )
         if name.startswith("synthetic:") and int(name.split(":")[1]) >= HELD_OUT_SEEDS:
             raise ValueError(f"boards: {name}: seeds from {HELD_OUT_SEEDS} on are for measuring alone")
     chance = Random(f"boards of training {seed}")

@@ -6,7 +6,8 @@ from typing import Final
 from carrozza import boards
 from carrozza.boards.model import Board
 from carrozza.learning.boards.parts import part_of
-from carrozza.learning.boards.synthetic import CITIES, synthetic_board
+from carrozza.learning.boards.synthetic import synthetic_board
+from carrozza.learning.boards.varied import CITIES
 
 _PART: Final = re.compile(r"part:(?P<board>.+):(?P<seed>\d+)")
 _SYNTHETIC: Final = re.compile(r"synthetic:(?P<seed>\d+)(:(?P<cities>\d+))?")

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from carrozza import boards
 from carrozza.boards.model import MAX_CARDS, MAX_LENGTH, MAX_SEATS, PALETTE, ROW, Board
+from carrozza.learning.boards.varied import CITIES
 from carrozza.workshop.new_board.new_document import new_document, proposed_routes, route_entries
 from carrozza.workshop.new_board.route_lines import RouteLine
 from carrozza.workshop.new_board.suggested_rules import suggested_rules
 
-CITIES: Final = (8, 48)
 WIDTH: Final = 30.0
 """Degrees from west to east, near the equator, where the plane is as good as flat."""
 HEIGHTS: Final = (0.4, 1.2)

@@ -1,18 +1,19 @@
-"""The network for any board, for training. `bots/neural/tokens` computes the same without torch, and its `matrices.py` has
-the mathematics.
+"""The network for any board, for training: what `carrozza.bots.neural.tokens` computes without torch.
 
 A batch may mix boards. Its rows are grouped by *setup*, a board with its variants and seats, so nothing is computed for
-rows that a board does not have, and what never changes on a board is computed once for the batch.
+rows that a board does not have, and what never changes on a board is computed once for the batch. The last two cells of
+an observation are the number of its setup.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from carrozza.bots.neural.tokens.at_board import about_tokens
 from carrozza.bots.neural.tokens.matrices import MISC_ACTIONS, TokenSizes
 from carrozza.bots.neural.tokens.rows import (
     CITIES,
@@ -27,24 +28,28 @@ from carrozza.bots.neural.tokens.rows import (
     TICKET_SCALES,
     BoardRows,
 )
+from carrozza.bots.neural.weights import Weights
 from carrozza.kernel.actions import ACTIONS, KEEP
-from carrozza.kernel.layout import SEATS
+from carrozza.kernel.layout import SEATS, Grid
+from carrozza.learning.networks.flat import Answer
 from carrozza.observation.declaration import MAX_OFFER
 from carrozza.observation.spec import ObservationSpec
 
-NO_SEAT = -1e9
-"""The win logit of a seat that does not play."""
-SMALL = 1e-5
-SORTS = ("routes", "cities", "tickets", "kinds", "players", "table")
+NUMBER_CELLS: Final = 2
+"""The last cells of an observation: the number of its setup, the low seven bits first."""
+SMALL: Final = 1e-5
+SORTS: Final = ("routes", "cities", "tickets", "kinds", "players", "table")
 
 
 class Outputs(NamedTuple):
     logits: Tensor
     """(batch, 384)"""
     win: Tensor
-    """(batch, 6): logits, the viewer's first."""
+    """(batch, 6): logits, the viewer's first; minus infinity beyond the seats that play."""
     margin: Tensor
     """(batch,): in units of 64 points."""
+    value: Tensor
+    """(batch,): the reward that is still to come."""
 
 
 class BoardTensors(nn.Module):
@@ -68,7 +73,7 @@ class BoardTensors(nn.Module):
         for sort in SORTS:
             self._keep(f"{sort}_facts", rows.facts[sort])
 
-    def _keep(self, name: str, array: np.ndarray) -> None:
+    def _keep(self, name: str, array: Grid) -> None:
         self.register_buffer(name, torch.as_tensor(np.ascontiguousarray(array)), persistent=False)
 
     def cells(self, cells: Tensor, group: str) -> Tensor:
@@ -77,7 +82,7 @@ class BoardTensors(nn.Module):
         return cells[:, found.at : found.at + found.rows * found.columns].unflatten(1, (found.rows, found.columns))
 
 
-def _means(owners: np.ndarray, number: int, divided: bool = True) -> np.ndarray:
+def _means(owners: Grid, number: int, divided: bool = True) -> Grid:
     """(owners, rows): what each row counts for each of its owners."""
     made = np.zeros((number, len(owners)), np.float32)
     for row, its in enumerate(owners):
@@ -85,7 +90,7 @@ def _means(owners: np.ndarray, number: int, divided: bool = True) -> np.ndarray:
     return made / np.maximum(made.sum(1, keepdims=True), 1) if divided else made
 
 
-def _listed_by_kind(rows: BoardRows) -> np.ndarray:
+def _listed_by_kind(rows: BoardRows) -> Grid:
     """(kinds, most): the routes of each kind, filled up with a row after the last."""
     made = np.full((rows.kinds, max(1, int(rows.routes_of.max()))), rows.routes, np.int64)
     for kind in range(rows.kinds):
@@ -94,7 +99,7 @@ def _listed_by_kind(rows: BoardRows) -> np.ndarray:
     return made
 
 
-def _order_of_logits(rows: BoardRows) -> np.ndarray:
+def _order_of_logits(rows: BoardRows) -> Grid:
     """For each action, its place among the logits of routes, cities, kinds, the table and the sets; the last is 0."""
     actions = np.concatenate(
         [rows.claim_actions, rows.city_actions, rows.kind_actions.ravel(), MISC_ACTIONS, KEEP + np.arange(len(KEPT))]
@@ -125,31 +130,38 @@ class TokenNetwork(nn.Module):
             ("kept_number", KEPT.sum(1).astype(np.int64)),
         ):
             self._constant(name, array)
+        self.value = nn.Linear(self.sizes.table_width, 1)
+        nn.init.zeros_(self.value.weight)
         self.boards = nn.ModuleList(BoardTensors(BoardRows.of(spec)) for spec in setups)
 
-    def _constant(self, name: str, array: np.ndarray) -> None:
+    def _constant(self, name: str, array: Grid) -> None:
         self.register_buffer(name, torch.as_tensor(array), persistent=False)
 
     @property
     def cells(self) -> int:
-        """How wide a batch of observations is: as many cells as the largest setup has."""
-        return max(board.size for board in self.boards)
+        """How wide a batch of observations is: for the largest setup, and the setup's number."""
+        return max(board.size for board in self._boards) + NUMBER_CELLS
+
+    @property
+    def _boards(self) -> list[BoardTensors]:
+        return cast("list[BoardTensors]", list(self.boards))
 
     def add_setup(self, spec: ObservationSpec) -> int:
         """Let it play on another board; returns the number of the setup."""
-        board = BoardTensors(BoardRows.of(spec))
-        self.boards.append(board.to(next(self.parameters()).device))
+        self.boards.append(BoardTensors(BoardRows.of(spec)).to(self.routes_in.device))
         return len(self.boards) - 1
 
-    def forward(self, cells: Tensor, setups: Tensor | int = 0) -> Outputs:
-        """`cells` (batch, at least as wide as each setup needs) int8; `setups` the number of each one's setup, or one
-        for all."""
-        if isinstance(setups, int):
-            return self._on(self.boards[setups], cells)
+    def forward(self, cells: Tensor, mask: Tensor, seats: Tensor | None = None, believe: bool = False) -> Answer:
+        """`cells` are int8, `mask` says what is legal. How many play is known by the setup."""
+        found = self.at_setups(cells, cells[:, -2].long() + (cells[:, -1].long() << 7))
+        return Answer(found.logits.masked_fill(~mask, -torch.inf), found.value, found.win, found.margin)
+
+    def at_setups(self, cells: Tensor, setups: Tensor) -> Outputs:
+        """(batch, cells) int8, and the number of each one's setup. What has no setup is not asked for."""
         order = setups.argsort(stable=True)
         numbers = torch.bincount(setups, minlength=len(self.boards)).tolist()
         parts = [
-            self._on(self.boards[number], cells[chosen])
+            self._on(self._boards[number], cells[chosen])
             for number, chosen in enumerate(order.split(numbers))
             if len(chosen)
         ]
@@ -195,8 +207,8 @@ class TokenNetwork(nn.Module):
         rows = board.cells(cells, "tickets")
         first = TICKET_FIRSTS
         offered = rows[..., first["offered"] : first["offered"] + MAX_OFFER]
-        columns = [rows[..., first["held"]], offered.sum(-1), *(rows[..., first[n]] for n in ("made", "lost", "distance"))]
-        found = torch.stack(columns, -1)
+        others = [rows[..., first[name]] for name in ("made", "lost", "distance")]
+        found = torch.stack([rows[..., first["held"]], offered.sum(-1), *others], -1)
         active = (found[..., :2].sum(-1, keepdim=True) > 0).to(found.dtype)
         return torch.relu(self._embedded(board, found, "tickets")) * active, offered.transpose(1, 2)
 
@@ -255,13 +267,38 @@ class TokenNetwork(nn.Module):
         misc = table @ self.misc + self.misc_bias
         every = torch.cat([claim, city, kind, misc, keep, torch.zeros_like(misc[:, :1])], -1)
         hidden = torch.relu(rms(players) @ self.player_self + (table @ self.player_table + self.player_bias)[:, None])
-        win = nn.functional.pad((hidden @ self.win)[..., 0], (0, SEATS - board.rows.seats), value=NO_SEAT)
+        win = nn.functional.pad((hidden @ self.win)[..., 0], (0, SEATS - board.rows.seats), value=-torch.inf)
         margin = (table @ self.margin + self.margin_bias)[..., 0]
-        return Outputs(every[:, board.order].float(), win.float(), margin.float())
+        value = self.value(table).squeeze(-1)
+        return Outputs(*(found.float() for found in (every[:, board.order], win, margin, value)))
 
 
 def rms(rows: Tensor) -> Tensor:
     return rows * (rows.square().mean(-1, keepdim=True) + SMALL).rsqrt()
+
+
+def number_of_setup(number: int) -> tuple[int, int]:
+    """As cells.
+
+    >>> number_of_setup(130)
+    (2, 1)
+    """
+    return number & 127, number >> 7
+
+
+def token_weights(network: TokenNetwork, training: Mapping[str, Any]) -> Weights:
+    """For a weights file; the value head stays behind."""
+    sizes = network.sizes
+    arrays = {name: parameter.detach().float().cpu().numpy() for name, parameter in network.named_parameters()}
+    matrices = {name: arrays[name] for name in sizes.matrices}
+    return Weights(about_tokens(matrices, training), matrices, {name: arrays[name] for name in sizes.vectors})
+
+
+def fill(network: TokenNetwork, weights: Weights) -> None:
+    """With the arrays of a weights file."""
+    with torch.no_grad():
+        for name, array in (*weights.matrices.items(), *weights.vectors.items()):
+            network.get_parameter(name).copy_(torch.from_numpy(np.ascontiguousarray(array)))
 
 
 PARTS = {

@@ -1,4 +1,4 @@
-"""The network for any board on one of them, as arrays for compiled code: few and large ones, as each is passed along."""
+"""The network for any board on one of them, as arrays for compiled code: few and large ones, as all are passed on."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -191,17 +191,26 @@ def _reading(matrices: Matrices, vectors: Matrices, board: BoardRows) -> Reading
         matrix = np.asarray(matrices[f"{sort}_in"], np.float32)
         cells[sort] = np.ascontiguousarray(matrix[: len(scale)] * scale[:, None])
         base[sort] = _in_order(board.facts[sort], matrix[len(scale) :], vectors[f"{sort}_in_bias"])
-    firsts = [TICKET_FIRSTS[name] for name in ("held", "offered", "made", "lost", "distance")]
     return Reading(
-        board.group_at,
-        board.group_columns,
-        *(cells[sort] for sort in scales),
-        *(base[sort] for sort in scales),
-        CITIES.places,
-        PLAYERS.places,
-        TABLE.places,
-        PILE_FIRSTS,
-        np.array([*firsts, KNOWN_FIRST], np.int64),
+        group_at=board.group_at,
+        group_columns=board.group_columns,
+        route_cells=cells["routes"],
+        city_cells=cells["cities"],
+        ticket_cells=cells["tickets"],
+        kind_cells=cells["kinds"],
+        player_cells=cells["players"],
+        table_cells=cells["table"],
+        route_base=base["routes"],
+        city_base=base["cities"],
+        ticket_base=base["tickets"],
+        kind_base=base["kinds"],
+        player_base=base["players"],
+        table_base=base["table"],
+        city_places=CITIES.places,
+        player_places=PLAYERS.places,
+        table_places=TABLE.places,
+        pile_firsts=PILE_FIRSTS,
+        ticket_firsts=np.array([*TICKET_FIRSTS.values(), KNOWN_FIRST], np.int64),
     )
 
 
@@ -233,14 +242,17 @@ def _layers(matrices: Matrices, vectors: Matrices) -> Layers:
         return np.stack([np.stack([arrays[name][n] for name in names]) for n in rounds]).astype(np.float32)
 
     return Layers(
-        stacked(matrices, *ROUTE_SQUARES, *CITY_SQUARES, *KIND_SQUARES),
-        stacked(matrices, "route_table", "city_table", "kind_table"),
-        stacked(vectors, "route_bias", "city_bias", "kind_bias"),
-        stacked(matrices, "table_self", "table_out"),
-        _plain(matrices["table_pools"]),
-        _plain(vectors["table_bias"]),
-        *(_plain(matrices[name]) for name in ("table_players", "table_tickets", "final_up", "final_down")),
-        _plain(vectors["final_bias"]),
+        squares=stacked(matrices, *ROUTE_SQUARES, *CITY_SQUARES, *KIND_SQUARES),
+        from_table=stacked(matrices, "route_table", "city_table", "kind_table"),
+        biases=stacked(vectors, "route_bias", "city_bias", "kind_bias"),
+        table_squares=stacked(matrices, "table_self", "table_out"),
+        table_pools=_plain(matrices["table_pools"]),
+        table_bias=_plain(vectors["table_bias"]),
+        table_players=_plain(matrices["table_players"]),
+        table_tickets=_plain(matrices["table_tickets"]),
+        final_up=_plain(matrices["final_up"]),
+        final_down=_plain(matrices["final_down"]),
+        final_bias=_plain(vectors["final_bias"]),
     )
 
 

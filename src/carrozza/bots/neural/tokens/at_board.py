@@ -7,9 +7,27 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
+from carrozza.bots.neural.outcome import write_outcome
 from carrozza.bots.neural.tokens.arrays import TokenNetwork, TokenRoom, token_network, token_room
-from carrozza.bots.neural.tokens.heads import infer_tokens
+from carrozza.bots.neural.tokens.heads import (
+    write_keep_logits,
+    write_kind_logits,
+    write_row_logits,
+    write_table_heads,
+    write_win_logits,
+)
 from carrozza.bots.neural.tokens.matrices import sizes_of, token_digest, token_faults
+from carrozza.bots.neural.tokens.products import rms
+from carrozza.bots.neural.tokens.reading import (
+    read_cities,
+    read_kinds,
+    read_players,
+    read_routes,
+    read_table,
+    tell_of_players,
+    tell_of_tickets,
+)
+from carrozza.bots.neural.tokens.rounds import finish_table, hear_cities, hear_kinds, hear_routes, hear_table
 from carrozza.bots.neural.tokens.rows import BoardRows
 from carrozza.bots.neural.weights import About, Weights
 from carrozza.kernel.actions import ACTIONS, WORDS
@@ -67,6 +85,13 @@ def about_tokens(matrices: Mapping[str, Grid], training: Mapping[str, Any]) -> A
 
 
 def board_network(weights: Weights, board: boards.Board, variants: Collection[str], seats: int) -> BoardNetwork:
+    """The network for a board with its variants and seats."""
+    check_tokens(weights)
+    rows = BoardRows.of(ObservationSpec.of(board, variants, seats))
+    return BoardNetwork(rows.spec.plan.record, rows.spec.runs, token_network(weights.matrices, weights.vectors, rows))
+
+
+def check_tokens(weights: Weights) -> None:
     """`BadWeights` says where these are no weights for tokens as this version writes them."""
     about = weights.about
     if (about.observation_version, about.observation_digest) != (VERSION, token_digest()):
@@ -76,15 +101,12 @@ def board_network(weights: Weights, board: boards.Board, variants: Collection[st
         )
     if faults := token_faults(weights.matrices, weights.vectors):
         raise BadWeights(faults[0])
-    rows = BoardRows.of(ObservationSpec.of(board, variants, seats))
-    return BoardNetwork(
-        rows.spec.plan.record, rows.spec.runs, token_network(weights.matrices, weights.vectors, rows)
-    )
 
 
 def board_room(network: BoardNetwork, slots: int = 1) -> BoardRoom:
     """Room for so many positions. They are computed one after the other, as the weights fit into a core's cache."""
-    words = np.zeros((slots, int(network.plan.size) // 8), np.uint64)
+    cells = int(network.plan["size"])  # type: ignore[index]  # NumPy's record, which has a `size` of its own
+    words = np.zeros((slots, cells // 8), np.uint64)
     reading = network.tokens.reading
     return BoardRoom(
         recall=Recall().record,
@@ -104,7 +126,29 @@ def board_room(network: BoardNetwork, slots: int = 1) -> BoardRoom:
 
 
 @rule
-def infer_slot(network: BoardNetwork, room: BoardRoom, slot: int) -> None:
-    """From the flat form in a slot to its logits and its outcome."""
-    place_tokens(network.runs, room.words[slot], room.token_cells)
-    infer_tokens(network.tokens, room.token_cells, room.tokens, room.logits[slot], room.outcome[slot])
+def infer_slots(network: BoardNetwork, room: BoardRoom, first: int, count: int) -> None:
+    """From the flat form in each slot to its logits and its outcome. (All in one function, as Numba optimises what a
+    function calls again for every function that calls it.)"""
+    net, rows, cells = network.tokens, room.tokens, room.token_cells
+    for slot in range(first, first + count):
+        place_tokens(network.runs, room.words[slot], cells)
+        read_routes(net.reading, cells, rows)
+        read_cities(net.reading, cells, rows)
+        read_kinds(net, cells, rows)
+        read_players(net.reading, cells, rows)
+        read_table(net.reading, cells, rows)
+        tell_of_players(net, rows)
+        tell_of_tickets(net, cells, rows)
+        for number in range(len(net.layers.squares)):
+            rms(rows.table, rows.table_normed)
+            hear_routes(net, rows, number)
+            hear_cities(net, rows, number)
+            hear_kinds(net, rows, number)
+            hear_table(net, rows, number)
+        finish_table(net, rows)
+        write_row_logits(net, rows, room.logits[slot])
+        write_kind_logits(net, rows, room.logits[slot])
+        write_keep_logits(net, cells, rows, room.logits[slot])
+        write_table_heads(net, rows, room.logits[slot], room.outcome[slot])
+        write_win_logits(net, rows, room.outcome[slot])
+        write_outcome(network, room, slot)

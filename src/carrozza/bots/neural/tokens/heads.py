@@ -11,27 +11,11 @@ from carrozza.bots.neural.tokens.arrays import (
     TokenRoom,
 )
 from carrozza.bots.neural.tokens.products import ONE, clear, dot, relu, rms
-from carrozza.bots.neural.tokens.reading import TICKETS, offered_at, read_tokens
-from carrozza.bots.neural.tokens.rounds import finish_table, play_round
+from carrozza.bots.neural.tokens.reading import TICKETS, offered_at
 from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, KEEP
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import SEATS, Grid, whole
 from carrozza.observation.declaration import MAX_OFFER
-
-
-@rule
-def infer_tokens(network: TokenNetwork, cells: Grid, room: TokenRoom, logits: Grid, outcome: Grid) -> None:
-    """From tokens to the logits of all actions that the board has, and the outcome: a win logit for each player, the
-    viewer first, and the margin last."""
-    read_tokens(network, cells, room)
-    for number in range(len(network.layers.squares)):
-        play_round(network, room, number)
-    finish_table(network, room)
-    write_row_logits(network, room, logits)
-    write_kind_logits(network, room, logits)
-    write_keep_logits(network, cells, room, logits)
-    write_table_heads(network, room, logits, outcome)
-    write_win_logits(network, room, outcome)
 
 
 @rule

@@ -1,15 +1,17 @@
 """The matrices and vectors of the network for any board, by the names that a weights file has them under.
 
-Matrices are stored by input: `matrix[i]` is what input i adds to the outputs. With `d` numbers a row, `D` numbers for the
-table, `relu(x) = max(x, 0)` and `rms(x) = x / sqrt(mean(x * x) + 1e-5)`:
+Matrices are stored by input: `matrix[i]` is what input i adds to the outputs. With
+`relu(x) = max(x, 0)` and `rms(x) = x / sqrt(mean(x * x) + 1e-5)`:
 
     routes = routes_in, cities = cities_in, kinds = kinds_in, players = players_in of their rows, table = table_in
-    tickets = relu(tickets_in), of those that are held or offered alone; cities += the tickets that end there @ ticket_city
+    tickets = relu(tickets_in), of those that are held or offered alone
+    cities += sum of the tickets that end there @ ticket_city
     table += [viewer, mean and max of the others, of relu(players)] @ table_players
     table += [mean, max of tickets] @ table_tickets
     in each round:
         t = rms(table)
-        r = relu(rms(routes) @ route_self + both (rms(cities) @ route_city) + its (rms(kinds) @ route_kind) + t @ route_table)
+        r = relu(rms(routes) @ route_self + both rms(cities) @ route_city + its rms(kinds) @ route_kind
+            + t @ route_table)
         routes += r @ route_out
         c = relu(rms(cities) @ city_self + mean of its r @ city_routes + t @ city_table);  cities += c @ city_out
         k = relu(rms(kinds) @ kind_self + mean of its r @ kind_mean + max of its r @ kind_max + t @ kind_table)

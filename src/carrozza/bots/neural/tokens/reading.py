@@ -14,26 +14,26 @@ ROUTES, CITIES, TICKETS, PLAYERS, TABLE = range(5)
 
 
 @rule
-def read_tokens(network: TokenNetwork, cells: Grid, room: TokenRoom) -> None:
-    """Write the first rows of all sorts into the room."""
-    reading = network.reading
-    read_routes(reading, cells, room)
-    read_group(cells, reading, CITIES, reading.city_places, reading.city_cells, reading.city_base, room.cities)
-    read_kinds(network, cells, room)
-    read_group(cells, reading, PLAYERS, reading.player_places, reading.player_cells, reading.player_base, room.players)
-    read_table(reading, cells, room)
-    tell_of_players(network, room)
-    tell_of_tickets(network, cells, room)
+def read_row(cells: Grid, places: Grid, matrix: Grid, out: Grid) -> None:
+    """Add the cells at these places of a row."""
+    for i in range(len(places)):
+        add_cell(matrix[i], whole(cells[whole(places[i])]), out)
 
 
 @rule
-def read_group(cells: Grid, reading: Reading, group: int, places: Grid, matrix: Grid, base: Grid, out: Grid) -> None:
-    """Rows whose cells lie anywhere in their group's."""
-    at, columns = whole(reading.group_at[group]), whole(reading.group_columns[group])
-    for row in range(len(out)):
-        copy_row(base[row], out[row])
-        for i in range(len(places)):
-            add_cell(matrix[i], whole(cells[at + row * columns + whole(places[i])]), out[row])
+def read_cities(reading: Reading, cells: Grid, room: TokenRoom) -> None:
+    at, columns = whole(reading.group_at[CITIES]), whole(reading.group_columns[CITIES])
+    for row in range(len(room.cities)):
+        copy_row(reading.city_base[row], room.cities[row])
+        read_row(cells[at + row * columns :], reading.city_places, reading.city_cells, room.cities[row])
+
+
+@rule
+def read_players(reading: Reading, cells: Grid, room: TokenRoom) -> None:
+    at, columns = whole(reading.group_at[PLAYERS]), whole(reading.group_columns[PLAYERS])
+    for row in range(len(room.players)):
+        copy_row(reading.player_base[row], room.players[row])
+        read_row(cells[at + row * columns :], reading.player_places, reading.player_cells, room.players[row])
 
 
 @rule
@@ -66,8 +66,7 @@ def read_kinds(network: TokenNetwork, cells: Grid, room: TokenRoom) -> None:
 def read_table(reading: Reading, cells: Grid, room: TokenRoom) -> None:
     at = whole(reading.group_at[TABLE])
     copy_row(reading.table_base[0], room.table)
-    for i in range(len(reading.table_places)):
-        add_cell(reading.table_cells[i], whole(cells[at + whole(reading.table_places[i])]), room.table)
+    read_row(cells[at:], reading.table_places, reading.table_cells, room.table)
 
 
 @rule

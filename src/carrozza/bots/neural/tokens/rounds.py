@@ -37,16 +37,6 @@ from carrozza.kernel.layout import Grid, whole
 
 
 @rule
-def play_round(network: TokenNetwork, room: TokenRoom, number: int) -> None:
-    squares = network.layers.squares[number]
-    rms(room.table, room.table_normed)
-    hear_routes(network, squares, room, number)
-    hear_cities(network, squares, room, number)
-    hear_kinds(network, squares, room, number)
-    hear_table(network, room, number)
-
-
-@rule
 def begin_hidden(network: TokenNetwork, room: TokenRoom, number: int, group: int, hidden: Grid) -> None:
     """What the table tells all rows of a sort: computed once, and copied into each."""
     copy_row(network.layers.biases[number, group], hidden[0])
@@ -56,8 +46,8 @@ def begin_hidden(network: TokenNetwork, room: TokenRoom, number: int, group: int
 
 
 @rule
-def hear_routes(network: TokenNetwork, squares: Grid, room: TokenRoom, number: int) -> None:
-    graph, hidden = network.graph, room.route_hidden
+def hear_routes(network: TokenNetwork, room: TokenRoom, number: int) -> None:
+    graph, hidden, squares = network.graph, room.route_hidden, network.layers.squares[number]
     begin_hidden(network, room, number, FOR_ROUTES, hidden)
     rms_rows(room.routes, room.normed)
     add_products(squares[ROUTE_SELF], room.normed, hidden)
@@ -90,8 +80,9 @@ def hear_three(one: Grid, other: Grid, kind: Grid, hidden: Grid) -> None:
 
 
 @rule
-def hear_cities(network: TokenNetwork, squares: Grid, room: TokenRoom, number: int) -> None:
+def hear_cities(network: TokenNetwork, room: TokenRoom, number: int) -> None:
     graph, hidden, told = network.graph, room.city_hidden, room.city_told
+    squares = network.layers.squares[number]
     for city in range(len(told)):
         clear(told[city])
     for route in range(len(room.route_hidden)):
@@ -109,8 +100,8 @@ def hear_cities(network: TokenNetwork, squares: Grid, room: TokenRoom, number: i
 
 
 @rule
-def hear_kinds(network: TokenNetwork, squares: Grid, room: TokenRoom, number: int) -> None:
-    hidden, kinds = room.kind_hidden, len(room.kinds)
+def hear_kinds(network: TokenNetwork, room: TokenRoom, number: int) -> None:
+    hidden, kinds, squares = room.kind_hidden, len(room.kinds), network.layers.squares[number]
     pool_by_kind(network.graph, room, kinds)
     begin_hidden(network, room, number, FOR_KINDS, hidden)
     rms_rows(room.kinds, room.normed)

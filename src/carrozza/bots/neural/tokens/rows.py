@@ -57,9 +57,6 @@ SCALES: Final = {
 PILES: Final = ("cards.hand", "cards.row", "cards.discard", "cards.unseen", "cards.deck", "cards.laid", "cards.turned")
 """Of the table's row of tokens, what belongs to the kinds of card."""
 
-TICKET_CELLS: Final = 5
-"""Held, offered (at whichever place), made, lost, distance."""
-
 _SLICES: Final = {found.name: found for found in token_slices()}
 
 
@@ -92,13 +89,14 @@ KIND_SCALES: Final = np.array([*(SCALES.get(name, 1.0) for name in PILES), *[SCA
 """Of a kind's row: the piles, then what each other seat is known to hold."""
 KNOWN_FIRST: Final = _SLICES["cards.known"].first
 TICKET_SCALES: Final = np.array([1.0, 1.0, 1.0, 1.0, SCALES["tickets.distance"]], np.float32)
-TICKET_FIRSTS: Final = {name: _SLICES[f"tickets.{name}"].first for name in ("held", "offered", "made", "lost", "distance")}
+TICKET_FACTS: Final = ("held", "offered", "made", "lost", "distance")
+TICKET_FIRSTS: Final = {name: _SLICES[f"tickets.{name}"].first for name in TICKET_FACTS}
 
 FACTS: Final = {"routes": 8, "cities": 4, "tickets": 3, "kinds": 3, "players": 3, "table": 27}
 INPUTS: Final = {
     "routes": len(ROUTES.places) + FACTS["routes"],
     "cities": len(CITIES.places) + FACTS["cities"],
-    "tickets": TICKET_CELLS + FACTS["tickets"],
+    "tickets": len(TICKET_FACTS) + FACTS["tickets"],
     "kinds": len(KIND_SCALES) + FACTS["kinds"],
     "players": len(PLAYERS.places) + FACTS["players"],
     "table": len(TABLE.places) + FACTS["table"],
@@ -202,7 +200,8 @@ class BoardRows:
         ways = apart[one, other][:, None]
         there = apart[np.ix_(one, a)] + length + apart[np.ix_(other, b)]
         back = apart[np.ix_(one, b)] + length + apart[np.ix_(other, a)]
-        return (np.minimum(there, back) == ways).mean(0, dtype=np.float32)
+        shares: Floats = (np.minimum(there, back) == ways).mean(0, dtype=np.float32)
+        return shares
 
     @cached_property
     def facts(self) -> dict[str, Floats]:
@@ -308,7 +307,7 @@ class BoardRows:
         return made
 
 
-KEPT: Final = np.array([[kept >> place & 1 for place in range(MAX_OFFER)] for kept in range(1 << MAX_OFFER)], np.float32)
+KEPT: Final = (np.arange(1 << MAX_OFFER)[:, None] >> np.arange(MAX_OFFER) & 1).astype(np.float32)
 """For each set of kept tickets, which places are in it."""
 
 
