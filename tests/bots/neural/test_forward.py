@@ -3,17 +3,24 @@
 import hashlib
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import carrozza
+from carrozza import boards
+from carrozza.bots.neural.choosing import Generator
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.exponential import exp_of_negative
 from carrozza.bots.neural.flat import most_spec
-from carrozza.bots.neural.forward import Network, Room, evaluate, evaluate_batch, make_network, make_room, priors
+from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room, priors
+from carrozza.bots.neural.players import Player
+from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.bots.neural.weights import Weights
-from carrozza.game.names import Names, bits_of
+from carrozza.game.names import Names, bits_of, blank_mask
 from carrozza.kernel.layout import Grid
+from carrozza.kernel.legal import legal
 from carrozza.kernel.state import State
 from carrozza.observation.observer import Observer
 from tests.bots.neural.networks import random_weights, reference
@@ -25,6 +32,7 @@ TRIED = tuple(
     for setup in SETUPS
     if (setup.board, setup.seats) in (("new-york", 2), ("new-york", 4), ("europe", 3), ("old-west", 2), ("old-west", 6))
 )
+ISLE = Path(__file__).parents[2] / "boards" / "isle.toml"
 NEW_YORK = Setup("new-york", (), 2)
 SLOTS = 5
 
@@ -48,6 +56,12 @@ def ready(setup: Setup, slots: int = 1) -> tuple[Network, Room]:
     return network, make_room(network, slots)
 
 
+def look(setup: Setup, network: Network, room: Room, game: Game, at: list[int]) -> None:
+    """Evaluate these positions of a game, in the slots from 0 on."""
+    states = game.states[at]
+    evaluate_batch(setup.compiled, network, states, states.actor.astype(np.int64), game.masks[at], room, len(at))
+
+
 @pytest.mark.parametrize("setup", TRIED, ids=str)
 def test_it_is_what_the_definition_says(setup: Setup) -> None:
     weights, (network, room) = weights_for(setup), ready(setup)
@@ -61,7 +75,7 @@ def test_it_is_what_the_definition_says(setup: Setup) -> None:
         placed = np.zeros(most.size, np.int8)
         placed[observer.spec.places_in(most)] = observer.flat(state, seat)
         logits, outcome = reference(weights, placed)
-        evaluate(setup.compiled, network, state, seat, game.masks[i], room, 0)
+        look(setup, network, room, game, [i])
         legal = list(bits_of(game.masks[i]))
         np.testing.assert_allclose(room.logits[0, legal], logits[legal], atol=2e-4)
         win = np.exp(outcome[: setup.seats] - outcome[: setup.seats].max())
@@ -81,12 +95,10 @@ def test_a_batch_gives_the_same_bits_as_one_by_one(setup: Setup) -> None:
     game, tried = positions(setup)
     for first in range(0, len(tried), SLOTS):
         some = tried[first : first + SLOTS]
-        states, masks = game.states[some], game.masks[some]
-        evaluate_batch(setup.compiled, network, states, states.actor.astype(np.int64), masks, room, len(some))
+        look(setup, network, room, game, some)
         for slot, i in enumerate(some):
-            seat = int(game.states[i].actor)
-            evaluate(setup.compiled, network, State.of(game.states[i]), seat, game.masks[i], alone, 0)
-            assert outputs(room, slot, masks[slot]) == outputs(alone, 0, masks[slot])
+            look(setup, network, alone, game, [i])
+            assert outputs(room, slot, game.masks[i]) == outputs(alone, 0, game.masks[i])
 
 
 def test_every_machine_computes_the_same_bits() -> None:
@@ -96,7 +108,7 @@ def test_every_machine_computes_the_same_bits() -> None:
     game, tried = positions(setup)
     digest = hashlib.sha256()
     for i in tried:
-        evaluate(setup.compiled, network, State.of(game.states[i]), int(game.states[i].actor), game.masks[i], room, 0)
+        look(setup, network, room, game, [i])
         priors(room, 0, game.masks[i], 0.5)
         digest.update(outputs(room, 0, game.masks[i]) + room.priors[0].tobytes())
     assert digest.hexdigest()[:16] == "d424e7adeebacf1d"
@@ -108,7 +120,7 @@ def test_priors_are_probabilities_of_what_is_legal() -> None:
     game, tried = positions(setup)
     for i in tried:
         mask, legal = game.masks[i], list(bits_of(game.masks[i]))
-        evaluate(setup.compiled, network, State.of(game.states[i]), int(game.states[i].actor), mask, room, 0)
+        look(setup, network, room, game, [i])
         logits = room.logits[0, legal].astype(float)
         for temperature in (1.0, 0.25, 3.0):
             likeliest = priors(room, 0, mask, temperature)
@@ -123,6 +135,16 @@ def test_the_exponential() -> None:
     for x in np.linspace(-79, 0, 2000).tolist():
         assert exp_of_negative(x) == pytest.approx(math.exp(x), rel=4e-16)
     assert (exp_of_negative(0.0), exp_of_negative(-1e9), exp_of_negative(-math.inf)) == (1.0, 0.0, 0.0)
+
+
+def test_own_boards_have_networks_too() -> None:
+    board = boards.load(str(ISLE))
+    game = carrozza.Game(board, 2, seed=1)
+    network = make_network(untrained_weights(board, width=24, blocks=2), game.names)
+    player = Player(game.names, network)
+    mask = blank_mask()
+    legal(game.names.compiled, game.state, mask)
+    assert player.choose(game.state, 0, mask, 0.0, Generator()) in bits_of(mask)
 
 
 def refused(weights: Weights, setup: Setup) -> str:

@@ -46,8 +46,9 @@ class NeuralBot(ActionBot):
 
     def _compile(self) -> None:
         """Decide once in each process, so that no move is charged for compiling."""
-        if type(self._player) not in _compiled:
-            _compiled.add(type(self._player))
+        kind = type(self._player.network)
+        if kind not in _compiled:
+            _compiled.add(kind)
             names = self._names
             view = Game(names.board, len(names.seats), seed=1, variants=names.variants).view(0)
             self._choose(view.state, self._legal(view.state), 0.0, Generator())

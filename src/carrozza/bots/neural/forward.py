@@ -45,6 +45,8 @@ from carrozza.observation.spec import ObservationSpec
 WORD: Final = 64
 """Actions in a word of a mask."""
 OUTCOME_ROOM: Final = 16
+_ZERO = np.float32(0.0)
+"""Added to -0 it gives 0, which `layers.py` asks for."""
 
 
 class Network(NamedTuple):
@@ -101,7 +103,7 @@ def _changed(path: Path) -> int:
     return path.stat().st_mtime_ns if path.is_file() else 0
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _weights(path: Path, changed: int) -> Weights:
     return read_weights(path)
 
@@ -125,18 +127,18 @@ def network_of(weights: Weights, board: boards.Board, variants: tuple[str, ...],
     most = _spec_of(weights, board, variants)
     check_flat(weights, most)
     spec = ObservationSpec.of(board, variants, seats)
-    matrices, vectors = weights.matrices, {name: _without_sign(vector) for name, vector in weights.vectors.items()}
+    matrices, vectors = weights.matrices, {name: _ready(vector + _ZERO) for name, vector in weights.vectors.items()}
     by_word = matrices["logits"].reshape(-1, WORDS, WORD).transpose(1, 0, 2)
     return Network(
         plan=spec.plan.record,
-        first=np.ascontiguousarray(matrices["first"][spec.places_in(most)]),
+        first=_ready(matrices["first"][spec.places_in(most)]),
         first_bias=vectors["first_bias"],
         gains=vectors["gains"],
-        up=np.ascontiguousarray(matrices["up"]),
+        up=_ready(matrices["up"]),
         up_bias=vectors["up_bias"],
-        down=np.ascontiguousarray(matrices["down"]),
+        down=_ready(matrices["down"]),
         down_bias=vectors["down_bias"],
-        logits=np.ascontiguousarray(by_word),
+        logits=_ready(by_word),
         logits_bias=vectors["logits_bias"].reshape(WORDS, WORD),
         outcome=_padded(matrices["outcome"]),
         outcome_bias=_padded(vectors["outcome_bias"]),
@@ -150,9 +152,9 @@ def _padded(outcome: Grid) -> Grid:
     return padded
 
 
-def _without_sign(vector: Grid) -> Grid:
-    """With 0 for -0: see `layers.py`."""
-    return np.ascontiguousarray(vector + np.float32(0.0))
+def _ready(array: Grid) -> Grid:
+    """As all networks have it, so that compiled code knows one type of array."""
+    return np.require(array, np.float32, ("C", "W"))
 
 
 def _spec_of(weights: Weights, board: boards.Board, variants: tuple[str, ...]) -> ObservationSpec:

@@ -278,4 +278,4 @@ def _heads(matrices: Matrices, vectors: Matrices) -> Heads:
 
 
 def _plain(array: Grid) -> Grid:
-    return np.ascontiguousarray(array, np.float32)
+    return np.require(array, np.float32, ("C", "W"))
