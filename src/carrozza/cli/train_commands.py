@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carrozza.cli.options import Boards, Variants, names_in
+from carrozza.cli.options import Boards, Json, Threads, Variants, names_in
 
 train_app = typer.Typer(add_completion=False)
 
@@ -76,3 +76,37 @@ def _numbers(text: str) -> list[int]:
 def _without_nothing(tree: dict[str, Any]) -> dict[str, Any]:
     made = {key: _without_nothing(value) if isinstance(value, dict) else value for key, value in tree.items()}
     return {key: value for key, value in made.items() if value is not None and value != {}}
+
+
+@train_app.command()
+def evaluate(
+    file: Annotated[Path, typer.Argument(help="A weights file.")],
+    against: Annotated[str, typer.Option("--against", help="Opponents, separated by commas.")] = "planner,greedy",
+    players: Annotated[str, typer.Option("--players", help="How many players, such as 2 or 2,4.")] = "2",
+    games: Annotated[int, typer.Option("--games", help="Of each contest, rounded up to whole deals.")] = 1000,
+    board: Annotated[str | None, typer.Option("--board", help="By default the board it was trained on.")] = None,
+    variant: Variants = [],  # noqa: B006
+    threads: Threads = None,
+    as_json: Json = False,
+    boards: Boards = [],  # noqa: B006
+) -> None:
+    """Measure a network in the arena: against each opponent, every deal from every seat.
+
+    Opponents that its training never met are marked as held out. Exit status: 0 done, 2 an argument cannot be used, 130
+    interrupted (the contests played so far are reported).
+    """
+    from carrozza.bots import split_specs
+    from carrozza.learning.proof import evaluate_command
+
+    raise typer.Exit(
+        evaluate_command(
+            file,
+            as_json,
+            against=split_specs(against),
+            players=_numbers(players),
+            games=games,
+            board=board,
+            variants=variant,
+            threads=threads,
+        )
+    )

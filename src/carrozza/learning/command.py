@@ -80,16 +80,16 @@ def _train(folder: RunFolder, config: Config, interrupt: InterruptFlag, console:
     if config.network.kind == "tokens":
         return _train_general(folder, config, interrupt, console, resume)
     board = boards.load(config.boards[0])
-    if config.workers.number > 1:
-        from carrozza.learning.training.workers import train_together
-
-        return train_together(config, folder, interrupt, console, resume)
-    from carrozza.learning.training.session import Session
-
     with live_curve(console, board.full_title, config.budget) as watch:
-        for entry in read_log(folder.log) if resume else ():
-            watch.entries.append(entry)
-        finished = Session(config, board, folder, interrupt, watch, resume=resume).run()
+        watch.entries += read_log(folder.log) if resume else []
+        if config.workers.number > 1:
+            from carrozza.learning.training.workers import train_together
+
+            finished = train_together(config, folder, interrupt, watch, resume)
+        else:
+            from carrozza.learning.training.session import Session
+
+            finished = Session(config, board, folder, interrupt, watch, resume=resume).run()
     _tell(console, folder, finished)
     return finished
 

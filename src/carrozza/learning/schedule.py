@@ -26,7 +26,7 @@ def falling(spent: float, last: float) -> float:
     >>> falling(0.0, 0.1), falling(0.5, 0.1), falling(1.0, 0.1)
     (1.0, 0.55, 0.1)
     """
-    return 1.0 - (1.0 - last) * spent
+    return (1.0 - spent) + last * spent
 
 
 def is_due(before: float, now: float, times: int) -> bool:

@@ -27,10 +27,10 @@ def test_replayed_decisions_are_legal_and_win_as_the_bot_does(seats: int) -> Non
 
 
 def test_imitation_makes_the_bots_decisions_likelier() -> None:
-    trainer = small_trainer(imitation={"bot": "planner", "seconds": 3600})
+    trainer = small_trainer(imitation={"bot": "planner", "seconds": 3600}, improvement={"learning_rate": 0.01})
     trainer.scale_cells()
     lines = imitate(trainer, 3600)
-    losses = [next(lines)["losses"]["policy"] for _ in range(6)]
+    losses = [next(lines)["losses"]["policy"] for _ in range(20)]
     lines.close()  # type: ignore[attr-defined]
     assert losses[-1] < 0.9 * losses[0]
     trainer.close()

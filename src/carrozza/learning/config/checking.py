@@ -30,6 +30,9 @@ def _board_faults(config: Config, board: boards.Board) -> Iterator[str]:
                 yield f"{key}: {number}: the board {board.id} is for {fewest} to {most}"
     if len(set(config.players)) < len(config.players):
         yield f"players: {config.players}: each number once"
+    if config.players_weights and len(config.players_weights) != len(config.players):
+        given, needed = len(config.players_weights), len(config.players)
+        yield f"players_weights: {given} for {needed} numbers of players: one for each"
     for number in config.evaluation.players:
         if number not in config.players:
             yield f"evaluation.players: {number} is not among the players {config.players}"

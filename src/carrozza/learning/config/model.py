@@ -49,7 +49,7 @@ class TokensShape(Section):
     width: Annotated[int, Field(ge=16, le=256, multiple_of=8)] = 48
     """Of a row."""
     table_width: Annotated[int, Field(ge=16, le=1024, multiple_of=8)] = 128
-    rounds: Annotated[int, Field(ge=1, le=8)] = 3
+    exchanges: Annotated[int, Field(ge=1, le=8)] = 3
 
 
 class Improvement(Section):
@@ -147,6 +147,8 @@ class Config(Section):
     variants_share: Share = 0.5
     """In how many of the games the variants are played, where there are any."""
     players: Annotated[list[int], Field(min_length=1)] = [2]
+    players_weights: list[Positive] = []
+    """How much of the games each number of players has, in proportion; equally much by default."""
     device: Literal["cpu", "cuda"] = "cpu"
     seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 1
     budget: Budget = Budget()

@@ -49,9 +49,10 @@ def _settings(config: Config) -> Iterator[tuple[int, tuple[str, ...], float]]:
     """Numbers of players and variants, and the share of the games of each."""
     share = config.variants_share if config.variants else 0.0
     played = [(tuple(sorted(config.variants)), share), ((), 1 - share)]
-    for seats, (variants, part) in product(config.players, played):
+    weights = config.players_weights or [1.0] * len(config.players)
+    for (seats, weight), (variants, part) in product(zip(config.players, weights, strict=True), played):
         if part > 0:
-            yield seats, variants, part
+            yield seats, variants, weight * part
 
 
 def _plans(

@@ -179,8 +179,8 @@ class TokenNetwork(nn.Module):
         table = self._rows(board, numbers, "table")[:, 0]
         table = table + self._players_pool(players) @ self.table_players
         table = table + self._tickets_pool(board, numbers, tickets) @ self.table_tickets
-        for number in range(self.sizes.rounds):
-            routes, cities, kinds, table = self._round(board, number, routes, cities, kinds, table)
+        for number in range(self.sizes.exchanges):
+            routes, cities, kinds, table = self._exchange(board, number, routes, cities, kinds, table)
         table = table + torch.relu(rms(table) @ self.final_up + self.final_bias) @ self.final_down
         return self._heads(board, routes, cities, kinds, players, rms(table), tickets, offered)
 
@@ -222,7 +222,7 @@ class TokenNetwork(nn.Module):
         number = (there > 0).sum(1, keepdim=True).clamp(min=1)
         return torch.cat([tickets.sum(1) / number, tickets.amax(1)], -1)
 
-    def _round(
+    def _exchange(
         self, board: BoardTensors, n: int, routes: Tensor, cities: Tensor, kinds: Tensor, table: Tensor
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         told = rms(table)

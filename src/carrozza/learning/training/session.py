@@ -99,7 +99,7 @@ class Session:
     def _imitate(self) -> None:
         """Skipped where a run goes on that is beyond it."""
         seconds = self.config.imitation.seconds - self.trainer.progress.seconds
-        if seconds <= 0 or self.interrupt.is_set:
+        if seconds <= 0:
             return
         started, before = time.monotonic(), self.trainer.progress.seconds
         for line in imitate(self.trainer, seconds):

@@ -88,7 +88,7 @@ class Trainer:
     def _seat_networks(self) -> None:
         number = self.config.league.networks_at_once
         for kind in ("past", "file"):
-            self.seated[kind] = self.league.drawn(kind, number, self.league_chance)  # type: ignore[arg-type]
+            self.seated[kind] = self.league.drawn(kind, number, self.league_chance)
 
     def slots_by_network(self) -> dict[str, Tensor]:
         """The slots in which each network has the seats that do not learn."""

@@ -26,7 +26,7 @@ from carrozza.observation.declaration import MAX_OFFER
 from tests.bots.neural.networks import Draws
 
 Doubles = npt.NDArray[np.float64]
-SMALL = TokenSizes(width=16, table_width=24, rounds=2)
+SMALL = TokenSizes(width=16, table_width=24, exchanges=2)
 
 
 def random_token_weights(seed: int = 1, sizes: TokenSizes = SMALL) -> Weights:

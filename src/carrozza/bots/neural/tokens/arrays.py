@@ -72,7 +72,7 @@ class Graph(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """By round and layer, see the numbers above."""
+    """By exchange and layer, see the numbers above."""
 
     squares: Grid
     from_table: Grid
@@ -236,10 +236,10 @@ def _graph(board: BoardRows) -> Graph:
 
 
 def _layers(matrices: Matrices, vectors: Matrices) -> Layers:
-    rounds = range(sizes_of(matrices).rounds)
+    exchanges = range(sizes_of(matrices).exchanges)
 
     def stacked(arrays: Matrices, *names: str) -> Grid:
-        return np.stack([np.stack([arrays[name][n] for name in names]) for n in rounds]).astype(np.float32)
+        return np.stack([np.stack([arrays[name][n] for name in names]) for n in exchanges]).astype(np.float32)
 
     return Layers(
         squares=stacked(matrices, *ROUTE_SQUARES, *CITY_SQUARES, *KIND_SQUARES),

@@ -9,6 +9,7 @@ from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.outcome import write_outcome
 from carrozza.bots.neural.tokens.arrays import TokenNetwork, TokenRoom, token_network, token_room
+from carrozza.bots.neural.tokens.exchanges import finish_table, hear_cities, hear_kinds, hear_routes, hear_table
 from carrozza.bots.neural.tokens.heads import (
     write_keep_logits,
     write_kind_logits,
@@ -27,7 +28,6 @@ from carrozza.bots.neural.tokens.reading import (
     tell_of_players,
     tell_of_tickets,
 )
-from carrozza.bots.neural.tokens.rounds import finish_table, hear_cities, hear_kinds, hear_routes, hear_table
 from carrozza.bots.neural.tokens.rows import BoardRows
 from carrozza.bots.neural.weights import About, Weights
 from carrozza.kernel.actions import ACTIONS, WORDS
@@ -68,7 +68,7 @@ class BoardRoom(NamedTuple):
 
 
 def about_tokens(matrices: Mapping[str, Grid], training: Mapping[str, Any]) -> About:
-    """What a weights file says of a network for any board; `blocks` are its rounds."""
+    """What a weights file says of a network for any board; `blocks` are its exchanges."""
     sizes = sizes_of(matrices)
     return About(
         kind="tokens",
@@ -79,7 +79,7 @@ def about_tokens(matrices: Mapping[str, Grid], training: Mapping[str, Any]) -> A
         observation_version=VERSION,
         observation_digest=token_digest(),
         width=sizes.width,
-        blocks=sizes.rounds,
+        blocks=sizes.exchanges,
         training=training,
     )
 

@@ -8,7 +8,7 @@ Matrices are stored by input: `matrix[i]` is what input i adds to the outputs. W
     cities += sum of the tickets that end there @ ticket_city
     table += [viewer, mean and max of the others, of relu(players)] @ table_players
     table += [mean, max of tickets] @ table_tickets
-    in each round:
+    in each exchange:
         t = rms(table)
         r = relu(rms(routes) @ route_self + both rms(cities) @ route_city + its rms(kinds) @ route_kind
             + t @ route_table)
@@ -55,11 +55,11 @@ class TokenSizes:
     width: int = 48
     """Of a row of a route, city, ticket, kind or player."""
     table_width: int = 128
-    rounds: int = 3
+    exchanges: int = 3
 
     @property
     def matrices(self) -> dict[str, Shape]:
-        d, t, n = self.width, self.table_width, self.rounds
+        d, t, n = self.width, self.table_width, self.exchanges
         square = (n, d, d)
         return {
             **{f"{sort}_in": (INPUTS[sort], d) for sort in ("routes", "cities", "tickets", "kinds", "players")},
@@ -85,7 +85,7 @@ class TokenSizes:
 
     @property
     def vectors(self) -> dict[str, Shape]:
-        d, t, n = self.width, self.table_width, self.rounds
+        d, t, n = self.width, self.table_width, self.exchanges
         return {
             **{f"{sort}_in_bias": (d,) for sort in ("routes", "cities", "tickets", "kinds", "players")},
             "table_in_bias": (t,),
@@ -105,7 +105,7 @@ class TokenSizes:
 
     def multiplications(self, routes: int, cities: int, kinds: int = 9, tickets: int = 6, seats: int = 2) -> int:
         """Of one forward pass, with so many tickets held; cells that are 0 are counted too."""
-        d, t, n = self.width, self.table_width, self.rounds
+        d, t, n = self.width, self.table_width, self.exchanges
         rows = {"routes": routes, "cities": cities, "tickets": tickets, "kinds": kinds, "players": seats}
         first = sum(number * INPUTS[sort] * d for sort, number in rows.items()) + INPUTS["table"] * t + 5 * d * t
         squares = 2 * routes + 4 * cities + 5 * kinds
@@ -116,8 +116,8 @@ class TokenSizes:
 
 def sizes_of(matrices: Mapping[str, Any]) -> TokenSizes:
     """As the shapes say."""
-    rounds, width, _ = matrices["route_self"].shape
-    return TokenSizes(width, matrices["table_self"].shape[-1], rounds)
+    exchanges, width, _ = matrices["route_self"].shape
+    return TokenSizes(width, matrices["table_self"].shape[-1], exchanges)
 
 
 def token_faults(matrices: Mapping[str, Floats], vectors: Mapping[str, Floats]) -> list[str]:

@@ -46,7 +46,9 @@ class GeneralTrainer(Trainer):
         torch.manual_seed(config.seed)
         shape = config.tokens
         specs = [setup.tokens for setup in (*self.setups, *self.held_out)]
-        self.network = TokenNetwork(specs, TokenSizes(shape.width, shape.table_width, shape.rounds)).to(config.device)
+        self.network = TokenNetwork(specs, TokenSizes(shape.width, shape.table_width, shape.exchanges)).to(
+            config.device
+        )
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), config.improvement.learning_rate, fused=config.device == "cuda"
         )

@@ -44,7 +44,7 @@ class Group:
     ) -> None:  # fmt: skip
         self.plan = plan
         self.device = config.device
-        hidden = {"hidden": True} if config.network.belief else {}
+        hidden: dict[str, Any] = {"hidden": True} if config.network.belief else {}
         self.env = envs.vector(
             board,
             plan.seats,
