@@ -42,6 +42,19 @@ def training_boards(named: Sequence[str], varied: VariedBoards, seed: int) -> li
     return [*named, *parts, *made_up]
 
 
+def training_setups(
+    named: Sequence[str], varied: VariedBoards, players: Sequence[int], variants: Sequence[str], seed: int
+) -> list[Setup]:
+    """The boards that are named, with every number of players; each of the others with one, so that there are many
+    boards and not too many setups: each is computed by itself."""
+    chance = Random(f"setups of training {seed}")
+    made = setups_of(named, players, variants)
+    for name in training_boards(named, varied, seed)[len(named) :]:
+        found = setups_of([name], players)
+        made += [chance.choice(found)] if found else []
+    return made
+
+
 def setups_of(names: Sequence[str], players: Sequence[int], variants: Sequence[str] = ()) -> list[Setup]:
     """Every board with every number of players that it is for, and once more with those of the variants that it has."""
     return [setup for name in names for setup in _setups(name, players, variants)]

@@ -1,11 +1,10 @@
-"""Weights for tests, drawn at random from a seed; and what the network for any board is defined as, in plain NumPy."""
+"""What the network for any board is defined as, in plain NumPy."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from carrozza.bots.neural.tokens.at_board import about_tokens
 from carrozza.bots.neural.tokens.matrices import MISC_ACTIONS, TokenSizes
 from carrozza.bots.neural.tokens.rows import (
     CITIES,
@@ -23,20 +22,9 @@ from carrozza.bots.neural.tokens.rows import (
 from carrozza.bots.neural.weights import Weights
 from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, KEEP
 from carrozza.observation.declaration import MAX_OFFER
-from tests.bots.neural.networks import Draws
 
 Doubles = npt.NDArray[np.float64]
 SMALL = TokenSizes(width=16, table_width=24, exchanges=2)
-
-
-def random_token_weights(seed: int = 1, sizes: TokenSizes = SMALL) -> Weights:
-    draws = Draws(seed)
-    matrices = {
-        name: (draws.uniform(shape) * 1.7 / shape[-2] ** 0.5).astype(np.float32)
-        for name, shape in sizes.matrices.items()
-    }
-    vectors = {name: (draws.uniform(shape) * 0.1).astype(np.float32) for name, shape in sizes.vectors.items()}
-    return Weights(about_tokens(matrices, {"seed": seed}), matrices, vectors)
 
 
 def rms(rows: Doubles) -> Doubles:
@@ -52,7 +40,7 @@ def pooled(rows: Doubles) -> Doubles:
     return np.concatenate([rows.mean(0), rows.max(0)])
 
 
-def read(weights: Weights, rows: BoardRows, tokens: npt.NDArray[Any]) -> dict[str, Doubles]:
+def read(weights: Weights, rows: BoardRows, tokens: npt.NDArray[Any]) -> dict[str, Any]:
     """The first rows of every sort."""
     tables = rows.spec.split(tokens.astype(np.float64))
     kinds = rows.kind_number

@@ -11,6 +11,7 @@ from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.forward import Network, Room, evaluate, evaluate_batch, make_network, make_room, network_at
 from carrozza.bots.neural.tokens.rows import BoardRows
+from carrozza.bots.neural.tokens.untrained import untrained_token_weights
 from carrozza.bots.neural.weights import write_weights
 from carrozza.game.names import Names, bits_of
 from carrozza.game.seating import seat_table
@@ -18,12 +19,12 @@ from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import STATE, State, blank_state
 from carrozza.kernel.view import make_view
 from carrozza.observation.observer import Observer
-from tests.bots.neural.tokens.reference import random_token_weights, reference
+from tests.bots.neural.tokens.reference import SMALL, reference
 from tests.laws.play import Game, played
 
 TASMANIA = Path(__file__).parents[4] / "examples/boards/tasmania.toml"
 TRIED = (("new-york", 2, ()), ("europe", 3, ()), ("old-west", 6, ("alvin",)), (str(TASMANIA), 2, ()))
-WEIGHTS = random_token_weights()
+WEIGHTS = untrained_token_weights(SMALL)
 SLOTS = 4
 
 

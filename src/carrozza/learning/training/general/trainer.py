@@ -8,7 +8,7 @@ import torch
 from carrozza.bots.neural.tokens.at_board import check_tokens
 from carrozza.bots.neural.tokens.matrices import TokenSizes
 from carrozza.bots.neural.weights import read_weights
-from carrozza.learning.boards.mixture import Setup, setups_of, training_boards
+from carrozza.learning.boards.mixture import Setup, setups_of, training_setups
 from carrozza.learning.config.model import Config
 from carrozza.learning.errors import LearningError
 from carrozza.learning.league.members import League
@@ -18,15 +18,13 @@ from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import weights_file
 from carrozza.learning.training.general.groups import TokenGroup, plans_of
 from carrozza.learning.training.peers import Alone, Peers
-from carrozza.learning.training.playing.groups import group_seed
+from carrozza.learning.training.playing.groups import Group, group_seed
 from carrozza.learning.training.playing.rollout import Rollout
 from carrozza.learning.training.trainer import Trainer
 
-MOST_SETUPS = 1 << 14
-
 
 class GeneralTrainer(Trainer):
-    network: TokenNetwork  # type: ignore[assignment]
+    network: TokenNetwork
 
     def __init__(
         self,
@@ -36,9 +34,7 @@ class GeneralTrainer(Trainer):
         deals: int = 0,
     ) -> None:
         self.config, self.peers = config, peers or Alone()
-        self.setups = setups_of(
-            training_boards(config.boards, config.varied, config.seed), config.players, config.variants
-        )
+        self.setups = training_setups(config.boards, config.varied, config.players, config.variants, config.seed)
         self.held_out = setups_of(config.varied.held_out, config.players, config.variants)
         if not self.setups:
             raise LearningError(f"players: {config.players}: none of the boards is for so many")
@@ -64,8 +60,8 @@ class GeneralTrainer(Trainer):
         self.style = None
         self._seat_networks()
 
-    def _groups(self, plans: list[GroupPlan] | None, seed: int) -> list[TokenGroup]:  # type: ignore[override]
-        made: list[TokenGroup] = []
+    def _groups(self, plans: list[GroupPlan] | None, seed: int) -> list[Group]:
+        made: list[Group] = []
         for at, (number, planned) in enumerate(plans_of(self.config, self.setups)):
             plan = plans[at] if plans else planned
             first = made[-1].slots.stop if made else 0
