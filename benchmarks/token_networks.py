@@ -9,12 +9,13 @@ import time
 
 import numpy as np
 
-from carrozza.bots.neural.forward import evaluate, make_network, make_room
+from carrozza.bots.neural.forward import evaluate_batch, make_network, make_room
 from carrozza.bots.neural.tokens.matrices import TokenSizes
 from carrozza.bots.neural.tokens.untrained import untrained_token_weights
 from carrozza.game import Game
 from carrozza.game.names import blank_mask
 from carrozza.kernel.legal import legal
+from carrozza.kernel.state import STATE
 from carrozza.kernel.turns import call_on
 
 BOARDS = ("new-york", "usa", "europe", "italy-advanced", "old-west")
@@ -28,11 +29,14 @@ def milliseconds(board: str, sizes: TokenSizes) -> float:
     network = make_network(untrained_token_weights(sizes), names)
     room, mask = make_room(network), blank_mask()
     legal(names.compiled, state, mask)
+    states = np.zeros(1, STATE)
+    states[0] = state.record
+    seats, masks = np.zeros(1, np.int64), mask[None]
     least = np.inf
     for _ in range(TRIES):
         started = time.process_time()
         for _ in range(REPEATS):
-            evaluate(names.compiled, network, state, 0, mask, room, 0)
+            evaluate_batch(names.compiled, network, states, seats, masks, room, 1)
         least = min(least, (time.process_time() - started) / REPEATS)
     return float(least * 1000)
 

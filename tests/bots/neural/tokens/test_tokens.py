@@ -9,7 +9,7 @@ import pytest
 
 from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
-from carrozza.bots.neural.forward import Network, Room, evaluate, evaluate_batch, make_network, make_room, network_at
+from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room, network_at
 from carrozza.bots.neural.tokens.rows import BoardRows
 from carrozza.bots.neural.tokens.untrained import untrained_token_weights
 from carrozza.bots.neural.weights import write_weights
@@ -42,6 +42,13 @@ def positions(names: Names, step: int = 29) -> tuple[Game, list[int]]:
     return game, list(range(0, len(game), step))
 
 
+def evaluate(names: Names, network: Network, room: Room, state: State, seat: int, mask: Grid) -> None:
+    """Into slot 0: a batch of one, so that one function is compiled for all tests."""
+    states = np.zeros(1, STATE)
+    states[0] = state.record
+    evaluate_batch(names.compiled, network, states, np.array([seat]), mask[None], room, 1)
+
+
 @pytest.mark.parametrize("board, seats, variants", TRIED)
 def test_it_is_what_the_definition_says(board: str, seats: int, variants: tuple[str, ...]) -> None:
     names = names_at(board, seats, variants)
@@ -52,7 +59,7 @@ def test_it_is_what_the_definition_says(board: str, seats: int, variants: tuple[
     for i in tried:
         state, seat = State.of(game.states[i]), int(game.states[i].actor)
         logits, win, margin = reference(WEIGHTS, rows, observer.tokens(state, seat))
-        evaluate(names.compiled, network, state, seat, game.masks[i], room, 0)
+        evaluate(names, network, room, state, seat, game.masks[i])
         legal = list(bits_of(game.masks[i]))
         np.testing.assert_allclose(room.logits[0, legal], logits[legal], atol=2e-4)
         chances = np.exp(win - win.max())
@@ -80,7 +87,7 @@ def test_a_batch_and_a_view_give_the_same_bits_as_states_one_by_one() -> None:
         states[slot] = view.record
     evaluate_batch(names.compiled, network, states, seats, masks, room, SLOTS)
     for slot, i in enumerate(tried):
-        evaluate(names.compiled, network, State.of(game.states[i]), int(seats[slot]), game.masks[i], alone, 0)
+        evaluate(names, network, alone, State.of(game.states[i]), int(seats[slot]), game.masks[i])
         assert outputs(room, slot, masks[slot]) == outputs(alone, 0, masks[slot])
 
 
@@ -91,7 +98,7 @@ def test_the_bits_are_the_same_on_every_machine() -> None:
     digest = hashlib.sha256()
     for i in tried:
         state = State.of(game.states[i])
-        evaluate(names.compiled, network, state, int(state.actor), game.masks[i], room, 0)
+        evaluate(names, network, room, state, int(state.actor), game.masks[i])
         digest.update(outputs(room, 0, game.masks[i]))
     assert digest.hexdigest()[:32] == "f2fce90a8a5911109355687d104ebaf7"
 
