@@ -2,12 +2,14 @@
 
 import json
 import xml.etree.ElementTree as ElementTree
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from carrozza.learning.config.reading import config_tree, make_config
-from carrozza.learning.curve.live import curve_table, sparkline, told
+from carrozza.learning.curve.live import curve_table, live_curve, sparkline, told
 from carrozza.learning.curve.page import curve_page
 from carrozza.learning.errors import LearningError
 from carrozza.learning.runs.folder import new_folder, resumed_config, runs_to_resume
@@ -88,6 +90,15 @@ def test_the_terminal_shows_the_same(tmp_path: Path) -> None:
     assert curve_table(entries).row_count == 2
     assert "greedy (held out) at 2: 90.0% (80.0% to 100.0%); calibration error 3.0%" in told(entries[-1])
     assert sparkline([-0.0, 0.99, 1.0]) == "▁██"
+
+
+def test_the_picture_at_a_terminal_is_updated(tmp_path: Path) -> None:
+    screen = StringIO()
+    with live_curve(Console(file=screen, force_terminal=True, width=120), "New York", CONFIG.budget) as watch:
+        for entry in logged(tmp_path / "log.jsonl").entries:
+            watch(entry)
+    assert "New York: 7% of the budget, round 4, 400 decisions, 40 s, 10 decisions/s" in screen.getvalue()
+    assert "greedy (held out)  90.0%  80.0% to 100.0%  ████" in screen.getvalue()
 
 
 def test_the_whole_configuration_is_stored(tmp_path: Path) -> None:

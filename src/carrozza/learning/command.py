@@ -9,6 +9,7 @@ from rich.console import Console
 
 from carrozza import boards
 from carrozza.interrupts import InterruptFlag, interrupt_flag
+from carrozza.kernel.compiled import first_compile_ahead
 from carrozza.learning.config.checking import check_config
 from carrozza.learning.config.defaults import Tree, merged
 from carrozza.learning.config.model import Config
@@ -80,6 +81,8 @@ def _train(folder: RunFolder, config: Config, interrupt: InterruptFlag, console:
     if config.network.kind == "tokens":
         return _train_general(folder, config, interrupt, console, resume)
     board = boards.load(config.boards[0])
+    if first_compile_ahead():
+        console.print("Compiling rules, bots and environments, once, a minute or two ...")
     with live_curve(console, board.full_title, config.budget) as watch:
         watch.entries += read_log(folder.log) if resume else []
         if config.workers.number > 1:

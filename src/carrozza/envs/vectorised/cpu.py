@@ -58,6 +58,9 @@ class CpuVector(GymnasiumSpaces):
         self.observations: Observations = self._arrays.observations
         """(games, cells) int8: what the seat to move observes; none with `observation=None`. Of tokens,
         `observation_spec.split(observations)` makes tables."""
+        self.hidden = self._arrays.hidden if arguments.hidden else None
+        """(games, cells) int8: the secrets of the other seats, as labels for learning a belief; see `hidden.py`. None
+        where they are not asked for. A policy that is given them cheats."""
         self.mask = self._arrays.mask
         """(games, actions) bool: which actions are legal."""
         self.mask_words = self._arrays.mask_words

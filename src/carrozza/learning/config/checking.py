@@ -58,8 +58,9 @@ def _bot_faults(config: Config, board: str) -> Iterator[str]:
                     "use `carrozza train evaluate` when the network is there"
                 )
     trained_on = _canonical(config.league.bots) if config.league.bots_share > 0 else set()
+    trained_on |= _canonical([config.imitation.bot]) if config.imitation.seconds > 0 else set()
     for spec in sorted(_canonical(config.evaluation.held_out) & trained_on):
-        yield f"evaluation.held_out: '{spec}' is among league.bots, so not held out: name it in evaluation.against"
+        yield f"evaluation.held_out: '{spec}' is met in training, so not held out: name it in evaluation.against"
 
 
 def _canonical(specs: Sequence[str]) -> set[str]:

@@ -127,7 +127,7 @@ class Evaluation(Section):
 class Saving(Section):
     checkpoint_minutes: Positive = 2.0
     precision: Literal["int8", "float16"] = "int8"
-    """Of the weights file; float16 is taken where int8 would change too many decisions: ..."""
+    """Of the weights file; a finer one is taken where this would change too many decisions: ..."""
     agreeing: Share = 0.999
     """... in this share of positions the file must choose as the network did."""
 

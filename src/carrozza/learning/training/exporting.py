@@ -65,18 +65,19 @@ def write_whole_weights(file: Path, weights: Weights, precision: str) -> None:
 
 
 def export(file: Path, weights: Weights, saving: Saving, cells: Tensor, mask: Tensor, chosen: Tensor) -> dict[str, Any]:
-    """Write the file; `chosen` is what the network plays in these positions. Returns the precision, which is float16
-    where int8 changes too many decisions, and the share of decisions that are the same with each that was tried."""
+    """Write the file; `chosen` is what the network plays in these positions. Returns the precision, which is a
+    finer one where that of the configuration changes too many decisions, and the share of decisions that are the same
+    with each that was tried."""
     seen, legal, wanted = (tensor.cpu().numpy() for tensor in (cells, mask, chosen))
     agreeing: dict[str, float] = {}
-    for tried in dict.fromkeys((saving.precision, "float16")):
+    for tried in dict.fromkeys((saving.precision, "float16", "float32")):
         write_whole_weights(file, weights, tried)
         agreeing[tried] = float((played_by(read_weights(file), seen, legal) == wanted).mean())
         if agreeing[tried] >= saving.agreeing:
             return {"precision": tried, "agreeing": agreeing}
     raise LearningError(
         f"{file}: plays otherwise than the network that was trained in more than {1 - saving.agreeing:.2%} of "
-        f"{len(wanted)} positions ({agreeing}): train longer, or lower saving.agreeing"
+        f"{len(wanted)} positions ({agreeing}): a fault of the export, or many actions that are equally good to it"
     )
 
 

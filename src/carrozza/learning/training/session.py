@@ -2,6 +2,7 @@
 
 import platform
 import time
+from contextlib import nullcontext, suppress
 from typing import Any, Final, Protocol
 
 import torch
@@ -123,15 +124,18 @@ class Session:
         if self.leads:
             self.watch(self.log.write(kind, self.trainer.progress, **values))
 
-    def save(self) -> None:
+    def save(self, finished: bool = False) -> None:
+        """A checkpoint, and the weights as they are: whoever loses the machine has both."""
         save_checkpoint(self.folder.checkpoint, self.trainer)
+        # At first many actions are equally good, and any rounding chooses among them.
+        with nullcontext() if finished else suppress(LearningError):
+            self.write_weights()
         self.saved_at = time.monotonic()
 
     def _finish(self, finished: bool) -> None:
         if finished:
             self.evaluate(self.config.players)
-        self.save()
-        self.write_weights()
+        self.save(finished)
 
     def evaluate(self, players: list[int]) -> None:
         """On fixed deals, against bots and, where a best response is trained, the network that it responds to."""

@@ -165,8 +165,9 @@ class Trainer:
         """Play, learn from it; returns what is worth a line of the log."""
         slots = self.slots_by_network()
         opponents = {self.networks[name]: some for name, some in slots.items()}
+        likeliest = {self.networks[member.name] for member in self.league.of_kind("file")}  # as the bot of a file plays
         with autocast(self.config):
-            self.rollout.play(self.network, opponents, self.chance)
+            self.rollout.play(self.network, opponents, self.chance, likeliest)
         if self.style:
             self.style.add_to(self.rollout)
         self._note_results(slots)

@@ -44,7 +44,6 @@ class Group:
     ) -> None:  # fmt: skip
         self.plan = plan
         self.device = config.device
-        hidden: dict[str, Any] = {"hidden": True} if config.network.belief else {}
         self.env = envs.vector(
             board,
             plan.seats,
@@ -57,7 +56,7 @@ class Group:
             threads=config.games.threads,
             illegal="lose",  # masked actions are legal; a check would wait for the GPU at every step
             device=config.device,
-            **hidden,
+            hidden=config.network.belief,
         )
         self.slots = slice(first, first + plan.games)
         self.parts = list(_parts(plan, first))

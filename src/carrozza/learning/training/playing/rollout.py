@@ -1,6 +1,6 @@
 """So many steps of all games, and what is learned from them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 import torch
@@ -51,15 +51,22 @@ class Rollout:
         return len(self.action)
 
     @torch.no_grad()
-    def play(self, network: Network, opponents: Mapping[Network, Tensor], chance: torch.Generator) -> None:
-        """`opponents` are the other networks, and the slots in which each of them has the seats that do not learn."""
+    def play(
+        self,
+        network: Network,
+        opponents: Mapping[Network, Tensor],
+        chance: torch.Generator,
+        likeliest: Collection[Network] = (),
+    ) -> None:
+        """`opponents` are the other networks, and the slots in which each of them has the seats that do not learn.
+        Those of `likeliest` play the action they hold most likely."""
         for step in range(self.steps):
             self.look(step)
             logits = self._ask(network, step)
             self.action[step] = sampled(logits, chance)
             self.learns[step] = (self.learners < 0) | (self.seat[step] == self.learners)
             for opponent, slots in opponents.items():
-                self._let_play(opponent, slots, step, chance)
+                self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
             self._note_probability(step, logits)
             self._step(step)
         self.look(self.steps)
@@ -91,10 +98,10 @@ class Rollout:
         self.margin[step] = answer.margin
         return answer.logits
 
-    def _let_play(self, opponent: Network, slots: Tensor, step: int, chance: torch.Generator) -> None:
+    def _let_play(self, opponent: Network, slots: Tensor, step: int, chance: torch.Generator | None) -> None:
         answer = opponent(self.observations[step, slots], self.mask[step, slots], self.seats[slots])
-        others = ~self.learns[step, slots]
-        self.action[step, slots] = torch.where(others, sampled(answer.logits, chance), self.action[step, slots])
+        chosen = sampled(answer.logits, chance) if chance else answer.logits.argmax(-1)
+        self.action[step, slots] = torch.where(self.learns[step, slots], self.action[step, slots], chosen)
 
     def _note_probability(self, step: int, logits: Tensor) -> None:
         chosen = self.action[step].unsqueeze(-1)
