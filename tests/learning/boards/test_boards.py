@@ -39,7 +39,7 @@ def test_synthetic_boards_differ_in_every_rule() -> None:
     made = [named_board(f"synthetic:{seed}:14").rules for seed in range(30)]
     for switch in ("stations", "network", "tunnels", "ferries", "attractions", "opening_long", "globetrotter"):
         assert len({getattr(rules, switch) for rules in made}) > 1, switch
-    assert len({rules.trains for rules in made}) > 10
+    assert len({rules.trains for rules in made}) > 5
     assert len({rules.max_seats for rules in made}) > 1
 
 
