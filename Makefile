@@ -7,7 +7,6 @@
 
 BIN := .venv/bin
 LEARNING := .venv-learning/bin
-TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
 PYTHON ?=
 WORKERS = 6
 PYTEST_ARGS ?= -n auto --maxprocesses $(WORKERS) --dist worksteal
@@ -51,10 +50,10 @@ test: .venv/dev.stamp ## Run every check and every test
 	wait $$compiling
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-# torch is large, so it has an environment of its own; its version for the CPU suffices.
+# torch is large, so it has an environment of its own. Its version for the CPU suffices: install that one there first
+# where pip would choose another.
 test-learning: ## Test training, in an environment with torch
 	@test -x $(LEARNING)/python || $(if $(PYTHON),"$(PYTHON)",python3) -m venv .venv-learning
-	@$(LEARNING)/python -m pip install -q --disable-pip-version-check torch --index-url $(TORCH_INDEX)
 	@$(LEARNING)/python -m pip install -q --disable-pip-version-check -e '.[train,cluster]' hypothesis pytest pytest-xdist
 	$(LEARNING)/python -m pytest tests/learning
 

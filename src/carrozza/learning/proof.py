@@ -17,6 +17,8 @@ from carrozza.learning.errors import LearningError
 
 SEED: Final = (1 << 41) + 1
 """Of the arena's deals: no training plays them, and no evaluation on the way."""
+WIDE: Final = 120
+"""Columns of a table that is no terminal's."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ def prove(
 def evaluate_command(file: Path, as_json: bool, **given: Any) -> int:
     """Report as contests end; returns the exit code."""
     console = Console(markup=False, emoji=False, highlight=False)
+    console = console if console.is_terminal else Console(markup=False, emoji=False, highlight=False, width=WIDE)
     try:
         with interrupt_flag() as interrupt:
             found = list(prove(file, **given))
