@@ -146,11 +146,6 @@ class TokenNetwork(nn.Module):
     def _boards(self) -> list[BoardTensors]:
         return cast("list[BoardTensors]", list(self.boards))
 
-    def add_setup(self, spec: ObservationSpec) -> int:
-        """Let it play on another board; returns the number of the setup."""
-        self.boards.append(BoardTensors(BoardRows.of(spec)).to(self.routes_in.device))
-        return len(self.boards) - 1
-
     def forward(self, cells: Tensor, mask: Tensor, seats: Tensor | None = None, believe: bool = False) -> Answer:
         """`cells` are int8, `mask` says what is legal. How many play is known by the setup."""
         found = self.at_setups(cells, cells[:, -2].long() + (cells[:, -1].long() << 7))
