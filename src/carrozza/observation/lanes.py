@@ -16,9 +16,7 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import LENGTHS, Grid, whole
 from carrozza.kernel.state import NOBODY, State
-from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
-from carrozza.observation.distances import LONGEST, Search, measure, node_of
-from carrozza.observation.octets import (
+from carrozza.observation.cells.octets import (
     ONES,
     in_all,
     in_octet,
@@ -28,6 +26,8 @@ from carrozza.observation.octets import (
     smallest_octet,
     zero_octets,
 )
+from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
+from carrozza.observation.distances import LONGEST, Search, measure, node_of
 from carrozza.observation.recall import Recall
 
 QUIET: Final = 127

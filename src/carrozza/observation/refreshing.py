@@ -7,6 +7,7 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
 from carrozza.kernel.state import NOBODY, State
+from carrozza.observation.cells.octets import in_octet
 from carrozza.observation.declaration import FAR, MOST, Plan
 from carrozza.observation.distances import Search, link_nodes, measure, node_of
 from carrozza.observation.lanes import (
@@ -21,7 +22,6 @@ from carrozza.observation.lanes import (
     search_stale,
     shorten,
 )
-from carrozza.observation.octets import in_octet
 from carrozza.observation.recall import Recall
 
 
