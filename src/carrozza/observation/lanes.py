@@ -17,7 +17,7 @@ from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import LENGTHS, Grid, whole
 from carrozza.kernel.state import State
 from carrozza.observation.cells.octets import ONES, in_all, in_octet, octet, octets, zero_octets
-from carrozza.observation.cells.rows import least_way, lower_row
+from carrozza.observation.cells.rows import least_way, lower_row, set_lane
 from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
 from carrozza.observation.distances import Search, measure, node_of
 from carrozza.observation.recall import HALVES, LANES, Recall
@@ -100,11 +100,9 @@ def assign_lanes(recall: Recall, tickets: np.uint64) -> None:
 @rule
 def fill_lane(board: Board, recall: Recall, search: Search, end: int, place: int) -> None:
     """Write what was measured into one lane."""
-    block, word, lane = place // LANES, word_of(place, end), np.uint64((place & 7) << 3)
-    others = ~(np.uint64(255) << lane)
+    block, byte = place // LANES, end * LANES + place % LANES
     for node in range(board.cities):
-        kept = recall.distance[block, node, word] & others
-        recall.distance[block, node, word] = kept | (np.uint64(search.distance[node]) << lane)
+        set_lane(recall.distance[block, node], byte, whole(search.distance[node]))
 
 
 @rule

@@ -167,7 +167,9 @@ def follow(
     known = whole(recall.lanes)
     if known > 0:
         close_routes(board, plan, state, seat, own, recall)
-    other_tickets = state.tickets[seat] != recall.tickets or offered != recall.offered
+    other_ways = own != NOBODY or recall.stale_a | recall.stale_b != NONE or recall.kept == 0
+    other_held = state.tickets[seat] != recall.tickets
+    other_tickets = other_held or offered != recall.offered
     recall.tickets = state.tickets[seat]
     recall.offered = offered
     if other_tickets:
@@ -181,12 +183,14 @@ def follow(
     search_stale(board, recall, search, 1, board.ticket_b, recall.stale_b)
     recall.stale_a = NONE
     recall.stale_b = NONE
-    if own != NOBODY or stale or other_tickets or recall.kept == 0:
+    if other_ways or other_tickets:
         note_tickets(board, plan, recall)
+    if other_ways or other_held:
         note_routes(plan, state, seat, recall, search)
-        note_offered_ways(plan, state, seat, recall, search)
     else:
         drop_routes(plan, state, seat, recall)
+    if other_ways or other_tickets:
+        note_offered_ways(plan, state, seat, recall, search)
     if board.network:
         note_distances(board, plan, state, seat, recall, search)
 

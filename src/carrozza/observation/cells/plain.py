@@ -4,7 +4,15 @@ import numpy as np
 
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid
-from carrozza.observation.cells.octets import TOPS, in_all, octets, smaller_octets, smallest_octet, zero_octets
+from carrozza.observation.cells.octets import (
+    TOPS,
+    in_all,
+    in_octet,
+    octets,
+    smaller_octets,
+    smallest_octet,
+    zero_octets,
+)
 
 _1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
 
@@ -34,6 +42,13 @@ def tight_lanes(near: Grid, far: Grid, length: int) -> np.uint64:
     for word in range(4):
         lanes |= zero_octets((near[word] + in_all(length)) ^ far[word]) << np.uint64(word << 3)
     return lanes
+
+
+@rule
+def set_lane(row: Grid, byte: int, spaces: int) -> None:
+    """Write one byte of a row."""
+    others = ~in_octet(255, byte & 7)
+    row[byte >> 3] = (row[byte >> 3] & others) | in_octet(spaces, byte & 7)
 
 
 @rule

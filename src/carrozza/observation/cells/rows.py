@@ -3,8 +3,8 @@
 from carrozza.kernel.compiled import INTERPRETED
 
 if INTERPRETED:
-    from carrozza.observation.cells.plain import least_way, lower_row, tight_lanes
+    from carrozza.observation.cells.plain import least_way, lower_row, set_lane, tight_lanes
 else:
-    from carrozza.observation.cells.vectors import least_way, lower_row, tight_lanes
+    from carrozza.observation.cells.vectors import least_way, lower_row, set_lane, tight_lanes
 
-__all__ = ["least_way", "lower_row", "tight_lanes"]
+__all__ = ["least_way", "lower_row", "set_lane", "tight_lanes"]

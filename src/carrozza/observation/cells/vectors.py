@@ -109,6 +109,18 @@ def tight_lanes(typing_context: Any, near: Any, far: Any, length: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def set_lane(typing_context: Any, row: Any, byte: Any, spaces: Any) -> Any:
+    """Write one byte of a row."""
+
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = builder.bitcast(context.make_array(row)(context, builder, arguments[0]).data, _BYTE.as_pointer())
+        builder.store(builder.trunc(arguments[2], _BYTE), builder.gep(data, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.none(row, types.int64, types.int64), write
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def lower_row(typing_context: Any, row: Any, other: Any, spaces: Any) -> Any:
     """Where the way by way of another row and on from there is shorter, take that."""
 
