@@ -20,8 +20,10 @@ _LANES, _ALL_LANES = np.uint64(LANES), np.uint64((1 << LANES) - 1)
 def closed_in(board: Board, state: State, seat: int, own: int, recall: Recall, word: int) -> np.uint64:
     """The routes that others have closed. The seat's own new route and its parallels are not among them: their ends
     become one node."""
-    closed = recall.free[word] & ~state.free[seat, word] & ~state.owned[seat, word]
-    return closed & ~board.parallel[own, word] if own != NOBODY else closed
+    closed: np.uint64 = recall.free[word] & ~state.free[seat, word] & ~state.owned[seat, word]
+    if own != NOBODY:
+        closed &= ~board.parallel[own, word]
+    return closed
 
 
 @rule

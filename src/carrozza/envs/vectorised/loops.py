@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.envs.vectorised.ahead import fetch_rest, fetch_state
+from carrozza.envs.vectorised.ahead import fetch_ahead
 from carrozza.envs.vectorised.slots import Games, Options, Results, Room, Shared
 from carrozza.envs.vectorised.stepping import begin_game, is_in, random_action, seed_slot, show_decision, step_game
 from carrozza.kernel.board import Board
@@ -93,6 +93,5 @@ def work_through(
         return
     for _ in range(steps):
         for at in range(first, last):
-            fetch_state(games, at + 2 if at + 2 < last else first)
-            fetch_rest(shared, games, results, at + 1 if at + 1 < last else first)
+            fetch_ahead(shared, games, results, at, first, last)
             step_game(shared, games, room, results, at, next_action(games, results, at, work, actions))

@@ -51,7 +51,7 @@ def _stores(words: int) -> Any:
     """An instruction that writes so many words of eight cells, given their ones, twos, fours and eights as bits."""
     cells = words * 8
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def store(typing_context: Any, out: Any, at: Any, ones: Any, twos: Any, fours: Any, eights: Any) -> Any:
         def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             numbers = ir.Constant(_bytes(cells), [0] * cells)
@@ -96,7 +96,7 @@ def write_set(out: Grid, at: int, words: int, bits: np.uint64) -> None:
     write_numbers(out, at, words, bits, NONE, NONE, NONE)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def tight_lanes(typing_context: Any, near: Any, far: Any, length: Any) -> Any:
     """A bit for each byte of two rows: whether the second is farther by just this length."""
 
@@ -108,7 +108,7 @@ def tight_lanes(typing_context: Any, near: Any, far: Any, length: Any) -> Any:
     return types.uint64(near, far, types.int64), compare
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def set_lane(typing_context: Any, row: Any, byte: Any, spaces: Any) -> Any:
     """Write one byte of a row."""
 
@@ -120,7 +120,7 @@ def set_lane(typing_context: Any, row: Any, byte: Any, spaces: Any) -> Any:
     return types.none(row, types.int64, types.int64), write
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def lower_row(typing_context: Any, row: Any, other: Any, spaces: Any) -> Any:
     """Where the way by way of another row and on from there is shorter, take that."""
 
@@ -133,7 +133,7 @@ def lower_row(typing_context: Any, row: Any, other: Any, spaces: Any) -> Any:
     return types.none(row, other, types.int64), lower
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def least_way(typing_context: Any, a: Any, b: Any, shift: Any, quiet: Any) -> Any:
     """Of the ways from first city to second that go from one node straight to the other, in either direction: what the
     least is, shifted by lane, without the lanes that are quiet (127)."""
@@ -145,7 +145,8 @@ def least_way(typing_context: Any, a: Any, b: Any, shift: Any, quiet: Any) -> An
         way = _smaller(builder, builder.add(half(0, 0), half(1, 2)), builder.add(half(1, 0), half(0, 2)))
         way = builder.or_(builder.add(way, half(2, 0)), half(3, 0))
         kind = ir.FunctionType(_BYTE, [_bytes(16)])
-        least = cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.umin.v16i8")
+        name = "llvm.vector.reduce.umin.v16i8"
+        least = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
         return builder.zext(builder.call(least, [way]), _WORD)
 
     return types.uint64(a, b, shift, quiet), find

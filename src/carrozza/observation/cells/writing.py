@@ -1,10 +1,12 @@
 """Writing cells into an observation."""
 
+from typing import TYPE_CHECKING
+
 from carrozza.kernel.compiled import INTERPRETED, rule
 from carrozza.kernel.layout import Grid
 from carrozza.observation.cells.octets import in_octet
 
-if INTERPRETED:
+if INTERPRETED or TYPE_CHECKING:
     from carrozza.observation.cells.plain import write_numbers, write_set
 else:
     from carrozza.observation.cells.vectors import write_numbers, write_set
