@@ -106,22 +106,37 @@ def fill_lane(board: Board, recall: Recall, search: Search, end: int, place: int
 
 
 @rule
-def search_stale(board: Board, recall: Recall, search: Search, end: int, cities: Grid, stale: np.uint64) -> None:
-    """Search these lanes anew, those of one city together."""
-    stale &= recall.used
-    while stale != NONE:
-        place = lowest(stale)
-        stale = without_lowest(stale)
-        source = node_of(recall, whole(cities[recall.lane_ticket[place]]))
+def source_of(board: Board, recall: Recall, end: int, place: int) -> int:
+    """The node of a ticket's first city, or of its second."""
+    ticket = whole(recall.lane_ticket[place])
+    return node_of(recall, whole(board.ticket_a[ticket]) if end == 0 else whole(board.ticket_b[ticket]))
+
+
+@rule
+def fill_lanes(board: Board, recall: Recall, search: Search, end: int, source: int, stale: np.uint64) -> np.uint64:
+    """Write what was measured into those of these lanes that begin at its source; returns the others."""
+    rest = stale
+    while rest != NONE:
+        place = lowest(rest)
+        rest = without_lowest(rest)
+        if source_of(board, recall, end, place) == source:
+            fill_lane(board, recall, search, end, place)
+            stale &= ~bit(place)
+    return stale
+
+
+@rule
+def search_stale(board: Board, recall: Recall, search: Search) -> None:
+    """Search the lanes anew that are marked, those of one node together."""
+    first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
+    while first | second != NONE:
+        end = 0 if first != NONE else 1
+        source = source_of(board, recall, end, lowest(first) if end == 0 else lowest(second))
         measure(board, search, source)
-        fill_lane(board, recall, search, end, place)
-        rest = stale
-        while rest != NONE:
-            other = lowest(rest)
-            rest = without_lowest(rest)
-            if node_of(recall, whole(cities[recall.lane_ticket[other]])) == source:
-                fill_lane(board, recall, search, end, other)
-                stale &= ~bit(other)
+        first = fill_lanes(board, recall, search, 0, source, first)
+        second = fill_lanes(board, recall, search, 1, source, second)
+    recall.stale_a = NONE
+    recall.stale_b = NONE
 
 
 @rule

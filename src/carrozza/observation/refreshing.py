@@ -179,10 +179,7 @@ def follow(
         follow_own(board, plan, state, seat, own, known, recall, search)
     elif stale or board.network:
         link_nodes(board, plan, state, seat, recall, search)
-    search_stale(board, recall, search, 0, board.ticket_a, recall.stale_a)
-    search_stale(board, recall, search, 1, board.ticket_b, recall.stale_b)
-    recall.stale_a = NONE
-    recall.stale_b = NONE
+    search_stale(board, recall, search)
     if other_ways or other_tickets:
         note_tickets(board, plan, recall)
     if other_ways or other_held:
