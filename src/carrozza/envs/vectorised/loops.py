@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from carrozza.envs.vectorised.ahead import fetch_ahead
 from carrozza.envs.vectorised.slots import Games, Options, Results, Room, Shared
 from carrozza.envs.vectorised.stepping import begin_game, is_in, random_action, seed_slot, show_decision, step_game
 from carrozza.kernel.board import Board
@@ -61,6 +62,7 @@ def work_through(
     mask: Grid,
     observations: Grid,
     tokens: Grid,
+    hidden: Grid,
     seat: Grid,
     acted: Grid,
     rewards: Grid,
@@ -78,7 +80,8 @@ def work_through(
     shared = Shared(board, graphs[0], plan, runs, options, blank, bots)
     games = Games(states, slots, memories, recalls)
     room = Room(views, scratches[0], scores, workings, search, flat)
-    results = Results(mask_words, mask, observations, tokens, seat, acted, rewards, terminations, truncations, episodes)
+    shown = (mask_words, mask, observations, tokens, hidden, seat)
+    results = Results(*shown, acted, rewards, terminations, truncations, episodes)
     if work <= GO_ON:
         for at in range(first, last):
             if work == BEGIN:
@@ -90,4 +93,5 @@ def work_through(
         return
     for _ in range(steps):
         for at in range(first, last):
+            fetch_ahead(shared, games, results, at, first, last)
             step_game(shared, games, room, results, at, next_action(games, results, at, work, actions))
