@@ -43,6 +43,8 @@ PLANNER: Final[Parameters] = (
     ("leisure", 5.078),  # turns that must be left beyond the plan's for more tickets
     ("filler_card", 0.732),  # the use of a card for a route outside the plan
     ("wild", 1.003),  # the use of a locomotive, to that of the best card
+    ("path", 1.5),  # an end of a route outside the plan at which the longest path may go on
+    ("last_path", 5.0),  # the same in the last turn
 )
 """In points, unless it says otherwise."""
 

@@ -13,6 +13,9 @@ from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, ROUTE_WORDS, whole
 from carrozza.kernel.markers import ends_of
 from carrozza.kernel.state import NOBODY, State
 
+PLENTY = 10.0
+"""So many more cards than trains are of no further use."""
+
 
 @rule
 def list_needs(board: Board, view: State, memory: Memory, scratch: Scratch) -> None:
@@ -57,24 +60,52 @@ def missing_cards(board: Board, view: State, route: int) -> int:
 
 
 @rule
+def routes_at(board: Board, view: State, memory: Memory, city: int) -> int:
+    """How many routes end in this city, of the viewer's and of those still planned."""
+    number = 0
+    for word in range(ROUTE_WORDS):
+        routes = view.owned[view.viewer, word] | (memory.plan[word] & view.free[view.viewer, word])
+        number += count(routes & board.routes_of[city, word])
+    return number
+
+
+@rule
+def path_ends(board: Board, view: State, memory: Memory, route: int) -> int:
+    """E3: at how many of a route's cities a path may go on: those in which an odd number of routes ends. 0 where the
+    longest path wins nothing."""
+    if board.longest_path == 0:
+        return 0
+    a, b = whole(board.city_a[route]), whole(board.city_b[route])
+    return routes_at(board, view, memory, a) % 2 + routes_at(board, view, memory, b) % 2
+
+
+@rule
 def filler_worth(board: Board, view: State, memory: Memory, scratch: Scratch, route: int) -> float:
     """What a route outside the plan would bring: its points, the longer path, and what rivals lose by it."""
     worth = gain(board, view, scratch, route)
     touched = count(ends_of(board, route) & scratch.reached[view.viewer])
     if touched == 1:
         worth += w.weigh(memory, w.ADJACENCY)
+    worth += w.weigh(memory, w.PATH) * path_ends(board, view, memory, route)
     worth += w.weigh(memory, w.BLOCKING) * rivals_near(board, view, scratch, route)
     worth += w.weigh(memory, w.HASTE) * float(board.length[route])
     return worth
 
 
 @rule
+def scarcity(view: State) -> float:
+    """How far cards in hand are worth saving: not at all where there are many more of them than trains."""
+    more = float(view.hand_size[view.viewer]) - float(view.trains[view.viewer])
+    return min(1.0, max(0.0, 1.0 - more / PLENTY))
+
+
+@rule
 def filler_turns(board: Board, view: State, scratch: Scratch, route: int) -> float:
-    """Turns it takes; cards at hand count the less, the fewer turns are left to use them otherwise."""
+    """Turns it takes; cards at hand count the less, the fewer turns or trains are left to use them otherwise."""
     length = float(board.length[route])
     missing = float(missing_cards(board, view, route))
     late = min(1.0, max(0.0, (scratch.turns_left - 2.0) / 8.0))
-    return 1.0 + 0.5 * missing + 0.5 * late * (length - missing)
+    return 1.0 + 0.5 * missing + 0.5 * late * scarcity(view) * (length - missing)
 
 
 @rule
