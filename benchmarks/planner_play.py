@@ -63,7 +63,7 @@ class Notes:
 
 
 def members(words: Grid) -> Iterator[int]:
-    for word, bits in enumerate(np.atleast_1d(words)):
+    for word, bits in enumerate(words):
         left = int(bits)
         while left:
             yield word * 64 + (left & -left).bit_length() - 1
@@ -86,7 +86,7 @@ def within_reach(board: Board, state: State, seat: int, claimable: Grid) -> int:
     """The tickets that are not complete, and that one of these claims would complete."""
     own = set(members(state.owned[seat]))
     found = 0
-    for ticket in members(state.tickets[seat]):
+    for ticket in members(state.tickets[seat : seat + 1]):
         a, b = int(board.ticket_a[ticket]), int(board.ticket_b[ticket])
         if not joined(board, own, a, b) and any(joined(board, own | {route}, a, b) for route in members(claimable)):
             found |= 1 << ticket
@@ -128,7 +128,8 @@ def note_end(board: Board, state: State, notes: list[Notes]) -> None:
         note.tickets_failed = failed.bit_count()
         note.missed &= failed
         note.tickets_missed = note.missed.bit_count()
-        note.points_missed = sum(2 * int(board.ticket_points[t]) for t in members(np.uint64(note.missed)))
+        missed = members(np.array([note.missed], np.uint64))
+        note.points_missed = sum(2 * int(board.ticket_points[ticket]) for ticket in missed)
 
 
 def play_one(board: Board, graph: BoardGraph, memories: Grid, seed: np.uint64) -> list[Notes]:

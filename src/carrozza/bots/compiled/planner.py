@@ -8,7 +8,7 @@ from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.cards import choose_card, choose_payment
 from carrozza.bots.compiled.planning.claims import filler_claim, last_claim, needed_claim, worth_at_once
 from carrozza.bots.compiled.planning.completing import note_joined
-from carrozza.bots.compiled.planning.needs import best_filler, list_needs, turns_needed, value_cards
+from carrozza.bots.compiled.planning.needs import best_filler, list_needs, note_path_ends, turns_needed, value_cards
 from carrozza.bots.compiled.planning.network import refresh_plan, trains_built, turns_left
 from carrozza.bots.compiled.planning.pricing import note_reached
 from carrozza.bots.compiled.planning.stations import last_station, needed_station, open_end, station_worth
@@ -88,6 +88,7 @@ def take_turn(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: 
 def last_move(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
     """With no turn to come: the claim or the station that brings most at once; -1 without any."""
     note_joined(board, view, memory, scratch)
+    note_path_ends(board, view, memory, scratch)
     route = last_claim(board, view, mask, memory, scratch)
     other = last_station(board, view, mask, memory, scratch)
     if other != NOBODY:

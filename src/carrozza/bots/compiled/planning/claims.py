@@ -5,14 +5,15 @@ from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.cards import cheapest_spending
 from carrozza.bots.compiled.planning.completing import tickets_gained
-from carrozza.bots.compiled.planning.needs import filler_turns, filler_worth, path_ends, turns_needed
+from carrozza.bots.compiled.planning.needs import filler_turns, filler_worth, turns_needed
 from carrozza.bots.compiled.planning.pricing import gain, rivals_near
 from carrozza.bots.compiled.planning.tunnels import HOPELESS, tunnel_risk
 from carrozza.bots.compiled.scratch import Scratch
-from carrozza.kernel.bits import NONE, has, lowest, without_lowest
+from carrozza.kernel.bits import NONE, count, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import ROUTE_WORDS, Grid, whole
+from carrozza.kernel.markers import ends_of
 from carrozza.kernel.state import NOBODY, State
 
 
@@ -83,13 +84,13 @@ def filler_claim(board: Board, view: State, mask: Grid, memory: Memory, scratch:
 def worth_at_once(board: Board, view: State, memory: Memory, scratch: Scratch, route: int) -> float:
     """What claiming a route brings if nothing follows: its points, the tickets it completes, and a longer path."""
     worth = gain(board, view, scratch, route) + tickets_gained(board, view, memory, scratch, route)
-    worth += w.weigh(memory, w.LAST_PATH) * path_ends(board, view, memory, route)
+    worth += w.weigh(memory, w.LAST_PATH) * count(ends_of(board, route) & scratch.path_ends)
     return worth * (1.0 - tunnel_risk(board, view, scratch, route))
 
 
 @rule
 def last_claim(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
-    """The claim that brings most at once; -1 where none brings anything. `note_joined` comes first."""
+    """The claim that brings most at once; -1 where none does. `note_joined` and `note_path_ends` come first."""
     best, most = NOBODY, 0.0
     for word in range(ROUTE_WORDS):
         routes = mask[word]

@@ -60,23 +60,17 @@ def missing_cards(board: Board, view: State, route: int) -> int:
 
 
 @rule
-def routes_at(board: Board, view: State, memory: Memory, city: int) -> int:
-    """How many routes end in this city, of the viewer's and of those still planned."""
-    number = 0
+def note_path_ends(board: Board, view: State, memory: Memory, scratch: Scratch) -> None:
+    """E3: a path may go on at a city in which an odd number of routes ends, of the viewer's and of those still planned.
+    None where the longest path wins nothing."""
+    scratch.path_ends = NONE
+    if board.longest_path == 0:
+        return
     for word in range(ROUTE_WORDS):
         routes = view.owned[view.viewer, word] | (memory.plan[word] & view.free[view.viewer, word])
-        number += count(routes & board.routes_of[city, word])
-    return number
-
-
-@rule
-def path_ends(board: Board, view: State, memory: Memory, route: int) -> int:
-    """E3: at how many of a route's cities a path may go on: those in which an odd number of routes ends. 0 where the
-    longest path wins nothing."""
-    if board.longest_path == 0:
-        return 0
-    a, b = whole(board.city_a[route]), whole(board.city_b[route])
-    return routes_at(board, view, memory, a) % 2 + routes_at(board, view, memory, b) % 2
+        while routes != NONE:
+            scratch.path_ends ^= ends_of(board, word * 64 + lowest(routes))
+            routes = without_lowest(routes)
 
 
 @rule
@@ -86,7 +80,7 @@ def filler_worth(board: Board, view: State, memory: Memory, scratch: Scratch, ro
     touched = count(ends_of(board, route) & scratch.reached[view.viewer])
     if touched == 1:
         worth += w.weigh(memory, w.ADJACENCY)
-    worth += w.weigh(memory, w.PATH) * path_ends(board, view, memory, route)
+    worth += w.weigh(memory, w.PATH) * count(ends_of(board, route) & scratch.path_ends)
     worth += w.weigh(memory, w.BLOCKING) * rivals_near(board, view, scratch, route)
     worth += w.weigh(memory, w.HASTE) * float(board.length[route])
     return worth
@@ -111,6 +105,7 @@ def filler_turns(board: Board, view: State, scratch: Scratch, route: int) -> flo
 @rule
 def best_filler(board: Board, view: State, memory: Memory, scratch: Scratch) -> int:
     """The route outside the plan that brings most a turn, with the trains the plan leaves over; -1 without any."""
+    note_path_ends(board, view, memory, scratch)
     seat = whole(view.viewer)
     spare = spare_trains(view, scratch)
     best, best_rate = NOBODY, 0.0
