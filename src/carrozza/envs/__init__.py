@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from carrozza.observation.spec import ObservationSpec
 
 _PLACES = {
-    "CpuVector": "vectorised.cpu",
-    "EnvError": "errors",
-    "IllegalAction": "errors",
+    "CpuVector": "envs.vectorised.cpu",
+    "EnvError": "envs.errors",
+    "IllegalAction": "envs.errors",
     "ObservationSpec": "observation.spec",
     "Observer": "observation.observer",
-    "aec": "adapters.aec",
-    "seat": "adapters.seat",
-    "vector": "devices",
+    "aec": "envs.adapters.aec",
+    "seat": "envs.adapters.seat",
+    "vector": "envs.devices",
 }
 
 __all__ = [
@@ -45,7 +45,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "carrozza_v0":
-        return _needing_libraries("carrozza_v0")
+        return _needing_libraries("envs.carrozza_v0")
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(_needing_libraries(_PLACES[name]), name)
@@ -53,7 +53,7 @@ def __getattr__(name: str) -> Any:
 
 def _needing_libraries(module: str) -> Any:
     try:
-        return import_module(f"{__name__}.{module}")
+        return import_module(f"carrozza.{module}")
     except ModuleNotFoundError as missing:
         if missing.name not in ("gymnasium", "pettingzoo"):
             raise
