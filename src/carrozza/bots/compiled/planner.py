@@ -6,17 +6,18 @@ from carrozza.bots.compiled.board_graph import BoardGraph
 from carrozza.bots.compiled.memory import Memory
 from carrozza.bots.compiled.planning import weights as w
 from carrozza.bots.compiled.planning.cards import choose_card, choose_payment
-from carrozza.bots.compiled.planning.claims import filler_claim, last_claim, needed_claim
-from carrozza.bots.compiled.planning.needs import best_filler, list_needs, turns_needed, value_cards
+from carrozza.bots.compiled.planning.claims import filler_claim, last_claim, needed_claim, worth_at_once
+from carrozza.bots.compiled.planning.completing import note_joined
+from carrozza.bots.compiled.planning.needs import best_filler, list_needs, note_path_ends, turns_needed, value_cards
 from carrozza.bots.compiled.planning.network import refresh_plan, trains_built, turns_left
 from carrozza.bots.compiled.planning.pricing import note_reached
-from carrozza.bots.compiled.planning.stations import needed_station
+from carrozza.bots.compiled.planning.stations import last_station, needed_station, open_end, station_worth
 from carrozza.bots.compiled.planning.tickets import choose_tickets, worth_of_drawing
 from carrozza.bots.compiled.planning.tunnels import count_deck
 from carrozza.bots.compiled.planning.west import choose_marker, choose_start, hide_alvin
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.bots.compiled.scratch import Scratch
-from carrozza.kernel.actions import CLAIM, DECLINE, DRAW_TICKETS, MISC_WORD
+from carrozza.kernel.actions import CITY, CLAIM, DECLINE, DRAW_TICKETS, MISC_WORD
 from carrozza.kernel.bits import has
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import splitmix_below
@@ -59,9 +60,9 @@ def take_turn(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: 
     refresh_plan(board, graph, view, memory, scratch)
     take_stock(board, view, memory, scratch)
     if scratch.turns_left < 1.5:
-        route = last_claim(board, view, mask, memory, scratch)
-        if route != NOBODY:
-            return CLAIM + route
+        action = last_move(board, view, mask, memory, scratch)
+        if action != NOBODY:
+            return action
     route = needed_claim(board, graph, view, mask, memory, scratch)
     if route != NOBODY:
         return CLAIM + route
@@ -79,8 +80,22 @@ def take_turn(board: Board, graph: BoardGraph, view: State, mask: Grid, memory: 
     card = choose_card(board, view, mask, scratch)
     if card != NOBODY:
         return card
+    action = last_move(board, view, mask, memory, scratch)
+    return action if action != NOBODY else whatever(mask, memory)
+
+
+@rule
+def last_move(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
+    """With no turn to come: the claim or the station that brings most at once; -1 without any."""
+    note_joined(board, view, memory, scratch)
+    note_path_ends(board, view, memory, scratch)
     route = last_claim(board, view, mask, memory, scratch)
-    return CLAIM + route if route != NOBODY else whatever(mask, memory)
+    other = last_station(board, view, mask, memory, scratch)
+    if other != NOBODY:
+        worth = station_worth(board, view, memory, scratch, other)
+        if route == NOBODY or worth > worth_at_once(board, view, memory, scratch, route):
+            return CITY + open_end(board, view, mask, other)
+    return CLAIM + route if route != NOBODY else NOBODY
 
 
 @rule

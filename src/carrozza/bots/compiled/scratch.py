@@ -8,6 +8,10 @@ from carrozza.kernel.layout import CITIES, KINDS, ROUTE_WORDS, ROUTES, SEATS, Gr
 class Scratch:
     reached: Grid = cell(np.uint64, SEATS)
     """The cities each seat's routes reach."""
+    joined: Grid = cell(np.uint64, CITIES)
+    """The cities that the viewer's routes join with each city, itself among them."""
+    path_ends: np.uint64 = cell(np.uint64)
+    """The cities at which a path of the viewer's may go on."""
     draft: Grid = cell(np.uint64, ROUTE_WORDS)
     draft_served: np.uint64 = cell(np.uint64)
 

@@ -1,7 +1,8 @@
 """The compiled bots and what can be set of each: kept apart from the compiled code, so that a spec is checked at once.
 
 The planner's numbers come from an evolution (`python -m benchmarks.evolve`): 64 generations of 48 sets of weights
-against their parents, on all boards with two seats and most with four.
+against their parents, on all boards with two seats and most with four. `globetrotter`, `filler_card`, `path` and
+`last_path` were set by contests with what came out of it, on all boards with two and four seats.
 """
 
 from typing import Final
@@ -34,15 +35,17 @@ PLANNER: Final[Parameters] = (
     ("marker", 0.844),  # how much of the traffic of a city a marker is thought to earn
     ("haste", 0.122),  # a train spent outside the plan: it ends the game sooner
     ("adjacency", 0.607),  # a route outside the plan that makes the network longer
-    ("globetrotter", 3.311),  # one more ticket, where most tickets earn a bonus
+    ("globetrotter", 5.0),  # one more ticket, where most tickets earn a bonus
     ("carelessness", 0.0),  # the chance to play any legal move instead
     ("station", 3.812),  # a station, beyond its points and cards
     ("risk", 0.418),  # the chance of failing in a tunnel that it takes without haste
     ("caution", 0.964),  # how many times the turns it needs a new ticket must have left
     ("focus", 3.645),  # turns the plan may still need while it thinks of more tickets
     ("leisure", 5.078),  # turns that must be left beyond the plan's for more tickets
-    ("filler_card", 0.732),  # the use of a card for a route outside the plan
+    ("filler_card", 0.85),  # the use of a card for a route outside the plan
     ("wild", 1.003),  # the use of a locomotive, to that of the best card
+    ("path", 1.5),  # an end of a route outside the plan at which the longest path may go on
+    ("last_path", 4.0),  # the same in the last turn
 )
 """In points, unless it says otherwise."""
 

@@ -13,6 +13,10 @@ from carrozza.kernel.layout import GRAY, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.state import NOBODY, PAY_ROUTE, State
 
 NEVER = 1e6
+SPARE_LOCOMOTIVE = 0.4
+"""The share of a locomotive's worth that it has after the last route of the plan."""
+SPACES_AHEAD = 6.0
+"""With so many more spaces planned it has its full worth."""
 HOPELESS_COST = 1e3
 """More than any payment takes from a plan, so that a hopeless one is made only where there is no other."""
 
@@ -44,12 +48,28 @@ def choose_card(board: Board, view: State, mask: Grid, scratch: Scratch) -> int:
 
 
 @rule
+def planned_elsewhere(board: Board, memory: Memory, scratch: Scratch, route: int) -> int:
+    """Spaces that the plan still asks for beside this route (-1: none)."""
+    spaces = whole(scratch.trains_needed)
+    if route != NOBODY and has(memory.plan[route // 64], route % 64):
+        spaces -= whole(board.length[route])
+    return spaces
+
+
+@rule
+def locomotive_cost(memory: Memory, spaces: int) -> float:
+    """What a locomotive is worth beyond a card, where the plan asks for so many more spaces: the fewer, the less."""
+    share = min(1.0, SPARE_LOCOMOTIVE + (1.0 - SPARE_LOCOMOTIVE) * spaces / SPACES_AHEAD)
+    return share * w.weigh(memory, w.LOCOMOTIVE_WORTH)
+
+
+@rule
 def spending(
     board: Board, view: State, memory: Memory, scratch: Scratch, route: int, colour: int, price: int, locomotives: int
 ) -> float:
     """What paying so takes from the rest of the plan. The route paid for (-1: none) is part of the demand itself."""
     seat = whole(view.viewer)
-    cost = w.weigh(memory, w.LOCOMOTIVE_WORTH) * locomotives
+    cost = locomotive_cost(memory, planned_elsewhere(board, memory, scratch, route)) * locomotives
     ferries = whole(scratch.ferries) - (whole(board.ferry[route]) if route != NOBODY else 0)
     cost += max(0, min(locomotives, ferries - (whole(view.hand[seat, LOCOMOTIVE]) - locomotives)))
     if colour < 0:

@@ -13,6 +13,9 @@ from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, ROUTE_WORDS, whole
 from carrozza.kernel.markers import ends_of
 from carrozza.kernel.state import NOBODY, State
 
+PLENTY = 10.0
+"""So many more cards than trains are of no further use."""
+
 
 @rule
 def list_needs(board: Board, view: State, memory: Memory, scratch: Scratch) -> None:
@@ -57,29 +60,52 @@ def missing_cards(board: Board, view: State, route: int) -> int:
 
 
 @rule
+def note_path_ends(board: Board, view: State, memory: Memory, scratch: Scratch) -> None:
+    """E3: a path may go on at a city in which an odd number of routes ends, of the viewer's and of those still planned.
+    None where the longest path wins nothing."""
+    scratch.path_ends = NONE
+    if board.longest_path == 0:
+        return
+    for word in range(ROUTE_WORDS):
+        routes = view.owned[view.viewer, word] | (memory.plan[word] & view.free[view.viewer, word])
+        while routes != NONE:
+            scratch.path_ends ^= ends_of(board, word * 64 + lowest(routes))
+            routes = without_lowest(routes)
+
+
+@rule
 def filler_worth(board: Board, view: State, memory: Memory, scratch: Scratch, route: int) -> float:
     """What a route outside the plan would bring: its points, the longer path, and what rivals lose by it."""
     worth = gain(board, view, scratch, route)
     touched = count(ends_of(board, route) & scratch.reached[view.viewer])
     if touched == 1:
         worth += w.weigh(memory, w.ADJACENCY)
+    worth += w.weigh(memory, w.PATH) * count(ends_of(board, route) & scratch.path_ends)
     worth += w.weigh(memory, w.BLOCKING) * rivals_near(board, view, scratch, route)
     worth += w.weigh(memory, w.HASTE) * float(board.length[route])
     return worth
 
 
 @rule
+def scarcity(view: State) -> float:
+    """How far cards in hand are worth saving: not at all where there are many more of them than trains."""
+    more = float(view.hand_size[view.viewer]) - float(view.trains[view.viewer])
+    return min(1.0, max(0.0, 1.0 - more / PLENTY))
+
+
+@rule
 def filler_turns(board: Board, view: State, scratch: Scratch, route: int) -> float:
-    """Turns it takes; cards at hand count the less, the fewer turns are left to use them otherwise."""
+    """Turns it takes; cards at hand count the less, the fewer turns or trains are left to use them otherwise."""
     length = float(board.length[route])
     missing = float(missing_cards(board, view, route))
     late = min(1.0, max(0.0, (scratch.turns_left - 2.0) / 8.0))
-    return 1.0 + 0.5 * missing + 0.5 * late * (length - missing)
+    return 1.0 + 0.5 * missing + 0.5 * late * scarcity(view) * (length - missing)
 
 
 @rule
 def best_filler(board: Board, view: State, memory: Memory, scratch: Scratch) -> int:
     """The route outside the plan that brings most a turn, with the trains the plan leaves over; -1 without any."""
+    note_path_ends(board, view, memory, scratch)
     seat = whole(view.viewer)
     spare = spare_trains(view, scratch)
     best, best_rate = NOBODY, 0.0

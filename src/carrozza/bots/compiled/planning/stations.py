@@ -1,6 +1,7 @@
 """Stations, where they save tickets (B1-B5)."""
 
 from carrozza.bots.compiled.memory import Memory
+from carrozza.bots.compiled.planning.completing import tickets_gained
 from carrozza.bots.compiled.planning.needs import turns_needed
 from carrozza.bots.compiled.scratch import Scratch
 from carrozza.kernel.actions import CITY, CITY_WORD
@@ -39,3 +40,27 @@ def open_end(board: Board, view: State, mask: Grid, route: int) -> int:
     if has(mask[CITY_WORD], a):
         return a
     return b if has(mask[CITY_WORD], b) else NOBODY
+
+
+@rule
+def station_worth(board: Board, view: State, memory: Memory, scratch: Scratch, route: int) -> float:
+    """What a station for another's route brings if nothing follows: the tickets it completes, less its points."""
+    return tickets_gained(board, view, memory, scratch, route) - float(board.station_points)
+
+
+@rule
+def last_station(board: Board, view: State, mask: Grid, memory: Memory, scratch: Scratch) -> int:
+    """The route of another that brings most at once from a station; -1 where none brings anything."""
+    best, most = NOBODY, 0.0
+    if mask[CITY_WORD] == NONE:
+        return best
+    for seat in range(view.seats):
+        for word in range(ROUTE_WORDS):
+            routes = view.owned[seat, word] if seat != view.viewer else NONE
+            while routes != NONE:
+                route = word * 64 + lowest(routes)
+                routes = without_lowest(routes)
+                worth = station_worth(board, view, memory, scratch, route)
+                if worth > most and open_end(board, view, mask, route) != NOBODY:
+                    best, most = route, worth
+    return best

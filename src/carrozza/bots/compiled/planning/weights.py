@@ -38,6 +38,8 @@ FOCUS: Final = NAMES.index("focus")
 LEISURE: Final = NAMES.index("leisure")
 FILLER_CARD: Final = NAMES.index("filler_card")
 WILD: Final = NAMES.index("wild")
+PATH: Final = NAMES.index("path")
+LAST_PATH: Final = NAMES.index("last_path")
 
 
 @rule
