@@ -15,6 +15,7 @@ from carrozza.kernel.board import Board, compiled_board
 from carrozza.observation.declaration import VERSION, Plan
 from carrozza.observation.placing.flat_slices import OCTET, PlacedSlice, flat_size, make_plan, placed_slices
 from carrozza.observation.placing.graph import Arrays, graph_of
+from carrozza.observation.placing.larger import Places, places_in
 from carrozza.observation.placing.names import OTHERS, names_per
 from carrozza.observation.placing.token_rows import (
     Maxima,
@@ -137,6 +138,17 @@ class ObservationSpec:
             for name, group in self.groups.items()
         }
 
+    def places_in(self, larger: Self) -> Places:
+        """For each cell its place in the flat observation of the same board with as many or more seats and variants.
+
+        >>> two, four = (ObservationSpec.of("new-york", seats=seats) for seats in (2, 4))
+        >>> int(two.places_in(four)[two.slice("cards.hand").at]) == four.slice("cards.hand").at
+        True
+        """
+        _check_larger(self, larger)
+        names, larger_names = (names_per(spec.board, spec.compiled, spec.seats) for spec in (self, larger))
+        return places_in(self.flat_slices, names, self.size, larger.flat_slices, larger_names, larger.size)
+
     def decode(self, vector: npt.NDArray[Any]) -> Quantities:
         """The quantities by slice, cells times unit: flat (planes, cells), tokens (rows, columns)."""
         cells = np.asarray(vector, np.int16)
@@ -210,3 +222,13 @@ def _check(board: boards.Board, variants: Collection[str], seats: int, form: str
         raise ValueError(f"{board.id} has no variant {unknown[0]!r}; it has {', '.join(board.variants) or 'none'}")
     if form not in FORMS:
         raise ValueError(f"the form of an observation is 'flat' or 'tokens', not {form!r}")
+
+
+def _check_larger(spec: ObservationSpec, larger: ObservationSpec) -> None:
+    if spec.board.digest != larger.board.digest or (spec.form, larger.form) != ("flat", "flat"):
+        raise ValueError(f"only flat observations of one board have places in each other: {spec.board.id} has none")
+    if spec.seats > larger.seats or not set(spec.variants) <= set(larger.variants):
+        raise ValueError(
+            f"{spec.seats} seats with variants ({', '.join(spec.variants)}) have no places in an observation for "
+            f"{larger.seats} seats with variants ({', '.join(larger.variants)})"
+        )

@@ -1,4 +1,4 @@
-"""Bots that are Python classes: the search, those that packages register, and those in a file of one's own."""
+"""Bots that are Python classes: search and networks, those that packages register, and those in a file of one's own."""
 
 import importlib.util
 import inspect
@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from carrozza.boards.faults import did_you_mean
 from carrozza.bots.specs.levels import LEVELS
+from carrozza.bots.specs.networks import any_shipped
 from carrozza.bots.specs.notation import CLASS_FILE, NAME, PROGRAM, BadSpec, Budget, Spec
 from carrozza.bots.specs.parameters import COMPILED
 
@@ -201,7 +202,13 @@ SEARCH: Final = BotClass(
     known=("names", "seed", "seconds", "iterations", "threads"),
     trusted=True,
 )
-CLASSES: Final = {SEARCH.name: SEARCH}
+NEURAL: Final = BotClass(
+    "neural",
+    "carrozza.bots.neural.bot:NeuralBot",
+    known=("names", "seed", "temperature", "file", "style"),
+    trusted=True,
+)
+CLASSES: Final = {SEARCH.name: SEARCH, NEURAL.name: NEURAL}
 
 
 def class_of(spec: Spec) -> BotClass:
@@ -230,9 +237,10 @@ def _class_at(name: str, points: list[EntryPoint]) -> BotClass:
 
 
 def names() -> tuple[str, ...]:
-    """The names of the bots there are; levels, programs and classes in files are written otherwise."""
-    built_in = (*COMPILED, *CLASSES)
-    return (*built_in, *(name for name in installed() if name not in (*built_in, *LEVELS, PROGRAM)))
+    """The names of the bots there are; levels, programs and classes in files are written otherwise. `neural` is among
+    them where a network comes with this version: without one it needs a weights file."""
+    built_in = tuple(name for name in (*COMPILED, *CLASSES) if name != NEURAL.name or any_shipped())
+    return (*built_in, *(name for name in installed() if name not in (*COMPILED, *CLASSES, *LEVELS, PROGRAM)))
 
 
 def installed() -> dict[str, list[EntryPoint]]:

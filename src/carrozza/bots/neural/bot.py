@@ -1,0 +1,85 @@
+"""The bot `neural`: a network decides, without looking ahead."""
+
+import math
+import time
+
+import numpy as np
+
+from carrozza.bots.analysis import Analysis, Candidate, Step
+from carrozza.bots.bot import ActionBot, check_view
+from carrozza.bots.neural.choosing import Generator
+from carrozza.bots.neural.errors import NoWeights
+from carrozza.bots.neural.players import player_at
+from carrozza.game import View
+from carrozza.game.move_actions import move_of, needs_payment
+from carrozza.game.names import Names, bits_of, blank_mask
+from carrozza.kernel.layout import Grid
+from carrozza.kernel.legal import legal
+from carrozza.kernel.state import State, copied
+from carrozza.kernel.turns import call_on, play
+
+
+class NeuralBot(ActionBot):
+    """Plays what a network thinks best, or, with a temperature above 0, at random by the network's own mixture: 1 as it
+    is, less sharper, more flatter. `file` names a weights file, `style` another of those that come with the game."""
+
+    def __init__(
+        self,
+        names: Names,
+        seed: int,
+        temperature: float = 0.0,
+        file: str | None = None,
+        style: str | None = None,
+    ) -> None:
+        if isinstance(temperature, str) or not 0 <= temperature <= 100 or not math.isfinite(temperature):
+            raise ValueError(f"temperature {temperature}: a number from 0 (the likeliest move) to 100")
+        if file is not None and style is not None:
+            raise NoWeights("a file and a style both name weights: leave one out")
+        self._names = names
+        self._temperature = float(temperature)
+        self._player = player_at(names, None if file is None else str(file), style)
+        self._generator = Generator()
+        self._generator.rng = np.uint64(seed % (1 << 64))
+
+    def decide(self, view: View, mask: Grid) -> int:
+        return self._choose(view.state, mask, self._temperature, self._generator)
+
+    def _choose(self, state: State, mask: Grid, temperature: float, generator: Generator) -> int:
+        return self._player.choose(state, int(state.viewer), mask, temperature, generator)
+
+    def analyse(self, view: View) -> Analysis:
+        """The chance to win and the margin that the network expects here, whatever it plays: so they are the same for
+        all candidates, whose `value` is the probability that the network gives them. No games are played on."""
+        check_view(self, view)
+        started = time.perf_counter()
+        state = copied(view.state)
+        call_on(state, int(state.viewer))
+        mask = self._legal(state)
+        self._choose(state, mask, 1.0, Generator())
+        room = self._player.room
+        win, margin, chances = float(room.win[0, state.viewer]), float(room.margin[0]), room.priors[0].tolist()
+        order = sorted(bits_of(mask), key=lambda action: -chances[action])
+        return Analysis(
+            player=str(view.seat),
+            candidates=tuple(self._candidate(state, action, chances[action], win, margin) for action in order),
+            games=0,
+            seconds=time.perf_counter() - started,
+        )
+
+    def _candidate(self, state: State, action: int, chance: float, win: float, margin: float) -> Candidate:
+        move = move_of(self._names, state, action, self._payment(state, action))
+        line = (Step(self._names.seats[state.viewer], str(move), move),)
+        return Candidate(move, visits=0, value=chance, win_probability=win, margin=margin, line=line)
+
+    def _payment(self, state: State, action: int) -> int | None:
+        """The payment that the network likes best after this action, where one is due."""
+        if not needs_payment(state, action):
+            return None
+        chosen = copied(state)
+        play(self._names.compiled, chosen, action)
+        return self._choose(chosen, self._legal(chosen), 0.0, self._generator)
+
+    def _legal(self, state: State) -> Grid:
+        mask = blank_mask()
+        legal(self._names.compiled, state, mask)
+        return mask

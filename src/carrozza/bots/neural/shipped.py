@@ -1,0 +1,32 @@
+"""Which of the weights files that come with the game is for a board."""
+
+from functools import cache
+from pathlib import Path
+
+from carrozza import boards
+from carrozza.boards.faults import did_you_mean
+from carrozza.bots.neural.errors import NoWeights
+from carrozza.bots.neural.weights import read_about
+from carrozza.bots.specs import networks
+from carrozza.bots.specs.networks import GENERAL, STYLES, file_name
+
+
+def weights_path(board: boards.Board, style: str | None = None) -> Path:
+    """The file for a board, or the general one; `NoWeights` says what to do where there is neither."""
+    if style is not None and style not in STYLES:
+        raise NoWeights(f"no style '{style}'{did_you_mean(style, STYLES)}; choose {', '.join(STYLES)}")
+    own, general = (networks.FOLDER / file_name(name, style) for name in (board.id, GENERAL))
+    if own.is_file() and _board_digest(own) == board.digest:
+        return own
+    if general.is_file():
+        return general
+    what = f"no network of the style '{style}'" if style else "no network"
+    raise NoWeights(
+        f"{what} for {board.id} comes with this version: train one with `carrozza train --board {board.id}`, and name "
+        "its weights with neural(file=PATH)"
+    )
+
+
+@cache
+def _board_digest(path: Path) -> str | None:
+    return read_about(path).board_digest

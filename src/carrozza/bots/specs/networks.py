@@ -1,0 +1,26 @@
+"""The weights files that come with the game, by name: `usa.npz`, `usa.blocker.npz`, `general.npz`.
+
+Kept apart from the compiled code, so that a spec is checked at once.
+"""
+
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parents[1] / "neural" / "files"
+GENERAL: Final = "general"
+"""The network that plays on any board."""
+STYLES: Final = ("builder", "blocker", "hunter")
+"""Ways to play that people can tell apart: each is a network of its own."""
+
+
+def file_name(board: str, style: str | None = None) -> str:
+    """
+    >>> file_name("usa"), file_name("usa", "blocker")
+    ('usa.npz', 'usa.blocker.npz')
+    """
+    return f"{board}.{style}.npz" if style else f"{board}.npz"
+
+
+def any_shipped() -> bool:
+    """Whether any network comes with this version."""
+    return any(FOLDER.glob("*.npz"))
