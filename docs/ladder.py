@@ -39,6 +39,7 @@ INTRODUCTION: Final = """\
 - **planner** plans a cheapest network for its tickets and follows it; it decides in microseconds.
 - **search** fills in the hidden cards and tickets at random, plays such games to their end many times over, and chooses
   the move that did best: `search:1s` takes a second for a move, `search:2000` plays 2,000 games.
+- **neural** plays what a [network](neural.md) thinks best, from a weights file; none comes with this version yet.
 
 The search is measured with a budget of games, `search:500`, so that the same command gives the same games on any
 machine, however busy. On one core of the machine used here that took about a tenth of a second a move (New York: a

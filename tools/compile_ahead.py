@@ -20,6 +20,7 @@ OTHERS: Final[tuple[Program, ...]] = (
     ("carrozza", "arena", *NEW_YORK, "--bots", "search:2,planner", "--json"),
     ("carrozza", "board", "playtest", "new-york", "--games", "3", "--json"),
     ("tests.envs.compile_ahead",),
+    ("tests.bots.neural.compile_ahead",),
     ("tests.game.compile_ahead",),
     ("tests.laws.compile_ahead",),
 )

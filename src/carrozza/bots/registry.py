@@ -4,9 +4,9 @@ import secrets
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from carrozza.bots.specs.bot_classes import FaultyBot, UnknownBot, names
+from carrozza.bots.specs.bot_classes import NEURAL, FaultyBot, UnknownBot, names
 from carrozza.bots.specs.checked import check, parse_spec
-from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import PROGRAM, Spec, read_spec
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["FaultyBot", "UnknownBot", "bot", "check_specs", "make_bot", "names"]
 def check_specs(specs: Iterable[str]) -> list[Spec]:
     """The bots of a list, or the error of the first that is wrong: before anything is compiled, loaded or announced.
 
-    A program is started and ended again; a class in a file is loaded.
+    A program is started and ended again; a class in a file is loaded; a weights file says what it is about.
 
     >>> check_specs(["planner", "plnner"])
     Traceback (most recent call last):
@@ -32,6 +32,10 @@ def check_specs(specs: Iterable[str]) -> list[Spec]:
             from carrozza.bots.programs.starting import start_program
 
             start_program(spec).close(farewell=0)
+        if spec.name == NEURAL.name and "file" in spec.parameters:
+            from carrozza.bots.neural.shipped import check_file
+
+            check_file(spec)
     return checked
 
 
@@ -46,7 +50,7 @@ def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | N
     >>> game.play(made.choose(game.view("Ada")))
     """
     asked = check(read_spec(spec) if isinstance(spec, str) else spec)
-    meant = check(resolve(asked, board_names.board.id))
+    meant = _meant(asked, board_names)
     if meant.compiled:
         from carrozza.bots.compiled.bot import CompiledBot
 
@@ -58,6 +62,18 @@ def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | N
     from carrozza.bots.plugins import make_class_bot
 
     return make_class_bot(meant, board_names, seed, threads)
+
+
+def _meant(asked: Spec, board_names: "Names") -> Spec:
+    """What a level stands for at this board. Where that is a network, and none comes along for the board (which may be
+    an edited one of the same id), it is what the level stands for elsewhere."""
+    meant = check(resolve(asked, board_names.board.id))
+    if asked.name in LEVELS and meant.name == NEURAL.name:
+        from carrozza.bots.neural.shipped import is_shipped
+
+        if not is_shipped(board_names.board):
+            return check(read_spec(LEVELS[asked.name]))
+    return meant
 
 
 def bot(

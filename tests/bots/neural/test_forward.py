@@ -10,7 +10,7 @@ import pytest
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.exponential import exp_of_negative
 from carrozza.bots.neural.flat import most_spec
-from carrozza.bots.neural.forward import Network, Room, evaluate, evaluate_batch, make_network, make_room, priors
+from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room, priors
 from carrozza.bots.neural.weights import Weights
 from carrozza.game.names import Names, bits_of
 from carrozza.kernel.layout import Grid
@@ -48,6 +48,12 @@ def ready(setup: Setup, slots: int = 1) -> tuple[Network, Room]:
     return network, make_room(network, slots)
 
 
+def look(setup: Setup, network: Network, room: Room, game: Game, at: list[int]) -> None:
+    """Evaluate these positions of a game, in the slots from 0 on."""
+    states = game.states[at]
+    evaluate_batch(setup.compiled, network, states, states.actor.astype(np.int64), game.masks[at], room, len(at))
+
+
 @pytest.mark.parametrize("setup", TRIED, ids=str)
 def test_it_is_what_the_definition_says(setup: Setup) -> None:
     weights, (network, room) = weights_for(setup), ready(setup)
@@ -61,7 +67,7 @@ def test_it_is_what_the_definition_says(setup: Setup) -> None:
         placed = np.zeros(most.size, np.int8)
         placed[observer.spec.places_in(most)] = observer.flat(state, seat)
         logits, outcome = reference(weights, placed)
-        evaluate(setup.compiled, network, state, seat, game.masks[i], room, 0)
+        look(setup, network, room, game, [i])
         legal = list(bits_of(game.masks[i]))
         np.testing.assert_allclose(room.logits[0, legal], logits[legal], atol=2e-4)
         win = np.exp(outcome[: setup.seats] - outcome[: setup.seats].max())
@@ -81,12 +87,10 @@ def test_a_batch_gives_the_same_bits_as_one_by_one(setup: Setup) -> None:
     game, tried = positions(setup)
     for first in range(0, len(tried), SLOTS):
         some = tried[first : first + SLOTS]
-        states, masks = game.states[some], game.masks[some]
-        evaluate_batch(setup.compiled, network, states, states.actor.astype(np.int64), masks, room, len(some))
+        look(setup, network, room, game, some)
         for slot, i in enumerate(some):
-            seat = int(game.states[i].actor)
-            evaluate(setup.compiled, network, State.of(game.states[i]), seat, game.masks[i], alone, 0)
-            assert outputs(room, slot, masks[slot]) == outputs(alone, 0, masks[slot])
+            look(setup, network, alone, game, [i])
+            assert outputs(room, slot, game.masks[i]) == outputs(alone, 0, game.masks[i])
 
 
 def test_every_machine_computes_the_same_bits() -> None:
@@ -96,7 +100,7 @@ def test_every_machine_computes_the_same_bits() -> None:
     game, tried = positions(setup)
     digest = hashlib.sha256()
     for i in tried:
-        evaluate(setup.compiled, network, State.of(game.states[i]), int(game.states[i].actor), game.masks[i], room, 0)
+        look(setup, network, room, game, [i])
         priors(room, 0, game.masks[i], 0.5)
         digest.update(outputs(room, 0, game.masks[i]) + room.priors[0].tobytes())
     assert digest.hexdigest()[:16] == "d424e7adeebacf1d"
@@ -108,7 +112,7 @@ def test_priors_are_probabilities_of_what_is_legal() -> None:
     game, tried = positions(setup)
     for i in tried:
         mask, legal = game.masks[i], list(bits_of(game.masks[i]))
-        evaluate(setup.compiled, network, State.of(game.states[i]), int(game.states[i].actor), mask, room, 0)
+        look(setup, network, room, game, [i])
         logits = room.logits[0, legal].astype(float)
         for temperature in (1.0, 0.25, 3.0):
             likeliest = priors(room, 0, mask, temperature)

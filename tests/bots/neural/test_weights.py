@@ -171,10 +171,10 @@ def test_weights_beyond_float16(weights: Weights, tmp_path: Path) -> None:
         write_weights(tmp_path / "weights.npz", replace(weights, matrices=large))
 
 
-def test_a_file_that_would_fill_the_memory(tmp_path: Path) -> None:
+def test_a_file_that_would_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carrozza.bots.neural.weights.MOST_BYTES", 1 << 20)
     path = tmp_path / "weights.npz"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed, packed.open("about.npy", "w") as entry:
-        for _ in range(257):
-            entry.write(bytes(1 << 20))
+        entry.write(bytes((1 << 20) + 1))
     with pytest.raises(BadWeights, match="a weights file has at most"):
         read_weights(path)

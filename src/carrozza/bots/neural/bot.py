@@ -10,13 +10,15 @@ from carrozza.bots.bot import ActionBot, check_view
 from carrozza.bots.neural.choosing import Generator
 from carrozza.bots.neural.errors import NoWeights
 from carrozza.bots.neural.players import player_at
-from carrozza.game import View
+from carrozza.game import Game, View
 from carrozza.game.move_actions import move_of, needs_payment
 from carrozza.game.names import Names, bits_of, blank_mask
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.legal import legal
 from carrozza.kernel.state import State, copied
 from carrozza.kernel.turns import call_on, play
+
+_compiled: set[type] = set()
 
 
 class NeuralBot(ActionBot):
@@ -40,6 +42,16 @@ class NeuralBot(ActionBot):
         self._player = player_at(names, None if file is None else str(file), style)
         self._generator = Generator()
         self._generator.rng = np.uint64(seed % (1 << 64))
+        self._compile()
+
+    def _compile(self) -> None:
+        """Decide once in each process, so that no move is charged for compiling."""
+        kind = type(self._player.network)
+        if kind not in _compiled:
+            _compiled.add(kind)
+            names = self._names
+            view = Game(names.board, len(names.seats), seed=1, variants=names.variants).view(0)
+            self._choose(view.state, self._legal(view.state), 0.0, Generator())
 
     def decide(self, view: View, mask: Grid) -> int:
         return self._choose(view.state, mask, self._temperature, self._generator)

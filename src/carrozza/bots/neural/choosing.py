@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from carrozza.bots.neural.forward import Network, Room, evaluate, priors
+from carrozza.bots.neural.forward import Room, priors
 from carrozza.kernel.actions import ACTIONS
-from carrozza.kernel.board import Board
 from carrozza.kernel.chance import splitmix
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import Grid, Record, cell
-from carrozza.kernel.state import State
 
 _11 = np.uint64(11)
 _UNIT = 2.0**-53
@@ -35,17 +33,8 @@ def drawn(chances: Grid, generator: Generator, likeliest: int) -> int:
 
 
 @entry
-def choose_action(
-    board: Board,
-    network: Network,
-    state: State,
-    seat: int,
-    mask: Grid,
-    room: Room,
-    temperature: float,
-    generator: Generator,
-) -> int:
-    """The action that a network with this temperature takes, of those in the mask."""
-    evaluate(board, network, state, seat, mask, room, 0)
-    best = priors(room, 0, mask, temperature)
-    return drawn(room.priors[0], generator, best) if temperature > 0.0 else best
+def choose_from(room: Room, slot: int, mask: Grid, temperature: float, generator: Generator) -> int:
+    """An action of the mask, by the logits in a slot: at random by their probabilities, or with temperature 0 the
+    likeliest."""
+    best = priors(room, slot, mask, temperature)
+    return drawn(room.priors[slot], generator, best) if temperature > 0.0 else best

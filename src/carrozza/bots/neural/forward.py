@@ -13,7 +13,16 @@ from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.exponential import exp_of_negative
 from carrozza.bots.neural.flat import MARGIN_UNIT, OUTCOME, check_flat, most_spec
-from carrozza.bots.neural.layers import add_inputs, add_noted, copy_row, normalise, note_cells, note_inputs
+from carrozza.bots.neural.layers import (
+    LANES,
+    add_inputs,
+    add_inputs_of_all,
+    add_noted,
+    copy_row,
+    normalise,
+    note_cells,
+    note_inputs,
+)
 from carrozza.bots.neural.shipped import weights_path
 from carrozza.bots.neural.weights import Weights, read_weights
 from carrozza.game.names import Names
@@ -31,6 +40,9 @@ from carrozza.observation.spec import ObservationSpec
 
 WORD: Final = 64
 """Actions in a word of a mask."""
+OUTCOME_ROOM: Final = 16
+_ZERO = np.float32(0.0)
+"""Added to -0 it gives 0, which `layers.py` asks for."""
 _MARGIN_UNIT = np.float32(MARGIN_UNIT)
 
 
@@ -66,6 +78,7 @@ class Room(NamedTuple):
     masks: Grid
     places: Grid
     values: Grid
+    sums: Grid
     hidden: Grid
     normed: Grid
     inner: Grid
@@ -109,27 +122,34 @@ def network_of(weights: Weights, board: boards.Board, variants: tuple[str, ...],
     most = _spec_of(weights, board, variants)
     check_flat(weights, most)
     spec = ObservationSpec.of(board, variants, seats)
-    matrices, vectors = weights.matrices, {name: _without_sign(vector) for name, vector in weights.vectors.items()}
+    matrices, vectors = weights.matrices, {name: _ready(vector + _ZERO) for name, vector in weights.vectors.items()}
     by_word = matrices["logits"].reshape(-1, WORDS, WORD).transpose(1, 0, 2)
     return Network(
         plan=spec.plan.record,
-        first=np.ascontiguousarray(matrices["first"][spec.places_in(most)]),
+        first=_ready(matrices["first"][spec.places_in(most)]),
         first_bias=vectors["first_bias"],
         gains=vectors["gains"],
-        up=np.ascontiguousarray(matrices["up"]),
+        up=_ready(matrices["up"]),
         up_bias=vectors["up_bias"],
-        down=np.ascontiguousarray(matrices["down"]),
+        down=_ready(matrices["down"]),
         down_bias=vectors["down_bias"],
-        logits=np.ascontiguousarray(by_word),
+        logits=_ready(by_word),
         logits_bias=vectors["logits_bias"].reshape(WORDS, WORD),
-        outcome=np.ascontiguousarray(matrices["outcome"]),
-        outcome_bias=vectors["outcome_bias"],
+        outcome=_padded(matrices["outcome"]),
+        outcome_bias=_padded(vectors["outcome_bias"]),
     )
 
 
-def _without_sign(vector: Grid) -> Grid:
-    """With 0 for -0: see `layers.py`."""
-    return np.ascontiguousarray(vector + np.float32(0.0))
+def _padded(outcome: Grid) -> Grid:
+    """With outputs of 0 up to a width that compiled code computes at once."""
+    padded = np.zeros((*outcome.shape[:-1], OUTCOME_ROOM), np.float32)
+    padded[..., :OUTCOME] = outcome
+    return padded
+
+
+def _ready(array: Grid) -> Grid:
+    """As all networks have it, so that compiled code knows one type of array."""
+    return np.require(array, np.float32, ("C", "W"))
 
 
 def _spec_of(weights: Weights, board: boards.Board, variants: tuple[str, ...]) -> ObservationSpec:
@@ -165,10 +185,11 @@ def make_room(network: Network, slots: int = 1) -> Room:
         masks=np.zeros((slots, WORDS), np.uint64),
         places=np.zeros(longest, np.int64),
         values=np.zeros(longest, np.float32),
+        sums=np.zeros(LANES, np.float64),
         hidden=np.zeros((slots, width), np.float32),
         normed=np.zeros((slots, width), np.float32),
         inner=np.zeros((slots, inner), np.float32),
-        outcome=np.zeros((slots, OUTCOME), np.float32),
+        outcome=np.zeros((slots, OUTCOME_ROOM), np.float32),
         logits=np.zeros((slots, ACTIONS), np.float32),
         win=np.zeros((slots, SEATS), np.float32),
         margin=np.zeros(slots, np.float32),
@@ -196,17 +217,18 @@ def infer(network: Network, room: Room, first: int, count: int) -> None:
         add_noted(network.first, room.places, room.values, number, room.hidden[slot])
     for block in range(len(network.up)):
         for slot in range(first, end):
-            normalise(room.hidden[slot], network.gains[block], room.normed[slot])
+            normalise(room.hidden[slot], network.gains[block], room.sums, room.normed[slot])
             copy_row(network.up_bias[block], room.inner[slot])
-            add_inputs(network.up[block], room.normed[slot], room.inner[slot])
+        add_inputs_of_all(network.up[block], room.normed, first, end, room.inner)
         for slot in range(first, end):
             number = note_inputs(room.inner[slot], room.places, room.values)
             add_row_of_ones(network.down_bias[block], room.hidden[slot])
             add_noted(network.down[block], room.places, room.values, number, room.hidden[slot])
     for slot in range(first, end):
-        normalise(room.hidden[slot], network.gains[len(network.up)], room.normed[slot])
+        normalise(room.hidden[slot], network.gains[len(network.up)], room.sums, room.normed[slot])
         copy_row(network.outcome_bias, room.outcome[slot])
-        add_inputs(network.outcome, room.normed[slot], room.outcome[slot])
+    add_inputs_of_all(network.outcome, room.normed, first, end, room.outcome)
+    for slot in range(first, end):
         write_outcome(network, room, slot)
     for word in range(WORDS):
         for slot in range(first, end):

@@ -1,44 +1,35 @@
-"""A network of either kind, ready to decide for the seats of one game."""
+"""A network, ready to decide for the seats of one game."""
 
 from pathlib import Path
-from typing import Protocol
 
-from carrozza.bots.neural.choosing import Generator, choose_action
-from carrozza.bots.neural.errors import BadWeights
-from carrozza.bots.neural.forward import Network, Room, make_room, network_at
-from carrozza.bots.neural.shipped import weights_path
-from carrozza.bots.neural.weights import read_about
+import numpy as np
+
+from carrozza.bots.neural.choosing import Generator, choose_from
+from carrozza.bots.neural.forward import Network, evaluate_batch, make_room, network_at
 from carrozza.game.names import Names
-from carrozza.kernel.layout import Grid
-from carrozza.kernel.state import State
+from carrozza.kernel.actions import WORDS
+from carrozza.kernel.layout import Grid, blank
+from carrozza.kernel.state import STATE, State
 
 
-class Player(Protocol):
+class Player:
     """After a choice, slot 0 of the room has what the network thought of the position."""
 
-    room: Room
+    def __init__(self, names: Names, network: Network) -> None:
+        self.network = network
+        self.room = make_room(network)
+        self._board = names.compiled
+        self._states = blank(STATE, 1)
+        self._seats = np.zeros(1, np.int64)
+        self._masks = np.zeros((1, WORDS), np.uint64)
 
     def choose(self, state: State, seat: int, mask: Grid, temperature: float, generator: Generator) -> int:
         """An action of the mask, for this seat; with temperature 0 the likeliest."""
-        ...
-
-
-class FlatPlayer:
-    """A network for one board."""
-
-    def __init__(self, names: Names, network: Network) -> None:
-        self._board = names.compiled
-        self._network = network
-        self.room = make_room(network)
-
-    def choose(self, state: State, seat: int, mask: Grid, temperature: float, generator: Generator) -> int:
-        return int(choose_action(self._board, self._network, state, seat, mask, self.room, temperature, generator))
+        self._states[0], self._seats[0], self._masks[0] = state.record, seat, mask
+        evaluate_batch(self._board, self.network, self._states, self._seats, self._masks, self.room, 1)
+        return int(choose_from(self.room, 0, mask, temperature, generator))
 
 
 def player_at(names: Names, file: str | Path | None = None, style: str | None = None) -> Player:
     """The network for a board, from this file or from those that come with the game."""
-    path = Path(file) if file is not None else weights_path(names.board, style)
-    about = read_about(path)
-    if about.kind == "flat":
-        return FlatPlayer(names, network_at(names, path))
-    raise BadWeights(f"{path}: a network of kind '{about.kind}': this version plays flat ones")
+    return Player(names, network_at(names, file, style))

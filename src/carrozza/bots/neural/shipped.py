@@ -5,10 +5,11 @@ from pathlib import Path
 
 from carrozza import boards
 from carrozza.boards.faults import did_you_mean
-from carrozza.bots.neural.errors import NoWeights
+from carrozza.bots.neural.errors import BadWeights, NoWeights
 from carrozza.bots.neural.weights import read_about
 from carrozza.bots.specs import networks
 from carrozza.bots.specs.networks import GENERAL, STYLES, file_name
+from carrozza.bots.specs.notation import BadSpec, Spec
 
 
 def weights_path(board: boards.Board, style: str | None = None) -> Path:
@@ -25,6 +26,22 @@ def weights_path(board: boards.Board, style: str | None = None) -> Path:
         f"{what} for {board.id} comes with this version: train one with `carrozza train --board {board.id}`, and name "
         "its weights with neural(file=PATH)"
     )
+
+
+def is_shipped(board: boards.Board, style: str | None = None) -> bool:
+    try:
+        weights_path(board, style)
+    except NoWeights:
+        return False
+    return True
+
+
+def check_file(spec: Spec) -> None:
+    """Refuse a spec whose `file` is no weights file, whatever board it is for."""
+    try:
+        read_about(str(spec.parameters["file"]))
+    except BadWeights as error:
+        raise BadSpec(f"'{spec}': {error}") from None
 
 
 @cache

@@ -12,7 +12,8 @@ LEVELS: Final[Mapping[str, str]] = {
     "expert": "search:2s",
 }
 ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {}
-"""Where a board asks for another bot: by the board's id, then by level."""
+"""Where a board asks for another bot: by the board's id, then by level. It may be a network, `neural(...)`, where one
+for the board comes along."""
 
 
 def resolve(spec: Spec, board: str) -> Spec:
