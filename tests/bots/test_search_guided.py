@@ -12,6 +12,7 @@ from carrozza.bots.bot import Bot
 from carrozza.bots.compiled.bot import graph_at
 from carrozza.bots.neural.belief import belief_of
 from carrozza.bots.neural.forward import make_network
+from carrozza.bots.registry import check_specs
 from carrozza.bots.search import SearchBot
 from carrozza.bots.search.candidates import best_candidate
 from carrozza.bots.search.guided import guide as guides
@@ -221,6 +222,11 @@ def test_its_time_is_looked_at_between_rounds(monkeypatch: pytest.MonkeyPatch, u
 def test_settings_that_make_no_sense_are_refused(setting: str, told: str, usa: str) -> None:
     with pytest.raises(BadSpec, match=told):
         make_bot(f"search:10({setting},network='{usa}')", Game("usa").names, seed=1)
+
+
+def test_a_file_that_holds_no_network_is_refused_before_anything_is_loaded(tmp_path: Path) -> None:
+    with pytest.raises(BadSpec, match="no such file"):
+        check_specs([f"search:10(network='{tmp_path / 'none.npz'}')"])
 
 
 def test_settings_need_a_network() -> None:

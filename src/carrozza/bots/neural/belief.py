@@ -57,7 +57,7 @@ def belief_of(weights: Weights, tickets: int) -> Belief | None:
     matrix, bias = weights.matrices["belief"], weights.vectors.get("belief_bias")
     if bias is None or matrix.shape != shape or bias.shape != shape[1:]:
         raise BadWeights(f"its belief does not fit: a matrix of {shape[0]} by {shape[1]} and a bias are needed")
-    return Belief(np.ascontiguousarray(matrix), np.ascontiguousarray(bias))
+    return Belief(np.require(matrix, np.float32, ("C", "W")), np.require(bias, np.float32, ("C", "W")))
 
 
 @rule
@@ -93,8 +93,8 @@ def weigh_by_belief(
     for other in range(1, seats):
         seat = (whole(view.viewer) + other) % seats
         for ticket in range(tickets):
-            odds[seat, ticket] = odds_of(said[at + ticket])
+            odds[seat, ticket] = odds_of(np.float64(said[at + ticket]))
         at += tickets
         for kind in range(KINDS):
-            cards[seat, kind] = believed_weight(board, view, seat, kind, CARD_UNIT * said[at + kind])
+            cards[seat, kind] = believed_weight(board, view, seat, kind, CARD_UNIT * np.float64(said[at + kind]))
         at += KINDS

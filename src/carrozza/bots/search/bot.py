@@ -20,7 +20,7 @@ from carrozza.bots.search.lines import decisions_below, line_of
 from carrozza.bots.search.settings import Settings, usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
 from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Root, Workspace, make_workspace
-from carrozza.bots.specs.networks import any_shipped
+from carrozza.bots.specs.networks import NO_NETWORK, any_shipped
 from carrozza.bots.specs.notation import read_spec
 from carrozza.game import Game, Move, View
 from carrozza.game.names import Names
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from carrozza.bots.search.guided.guide import Guide
 
 PLANNER: Final = read_spec("planner")
-NO_NETWORK: Final = "none"
-"""`search(network=none)`: without the network that comes with the game."""
 USUAL_SECONDS: Final = 1.0
 CHUNK_SECONDS: Final = 0.005
 """How long a thread plays before it looks at the clock."""

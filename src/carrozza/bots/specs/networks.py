@@ -13,6 +13,10 @@ STYLES: Final = ("builder", "blocker", "hunter")
 """Ways to play that people can tell apart: each is a network of its own."""
 
 
+NO_NETWORK: Final = "none"
+"""`search(network=none)`: without the network that comes with the game."""
+
+
 def file_name(board: str, style: str | None = None) -> str:
     """
     >>> file_name("usa"), file_name("usa", "blocker")

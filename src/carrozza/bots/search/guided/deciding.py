@@ -3,6 +3,8 @@
 import math
 from typing import Final
 
+import numpy as np
+
 from carrozza.bots.neural.forward import Room, likeliest, priors
 from carrozza.bots.search.guided.guidance import LIKELIEST, Guidance
 from carrozza.bots.search.guided.slots import Line, Slots
@@ -38,7 +40,7 @@ def sampled(probabilities: Grid, mask: Grid, at: float) -> int:
         while actions != NONE:
             action = word * 64 + lowest(actions)
             actions = without_lowest(actions)
-            at -= probabilities[action]
+            at -= np.float64(probabilities[action])
             if at < 0.0:
                 return action
     return action

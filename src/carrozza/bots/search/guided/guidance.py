@@ -39,7 +39,7 @@ class Guidance:
     """How much the little tried attracts, below the root."""
     prior_visits: float = cell(np.float64)
     """How many visits it takes to believe them, below the root."""
-    temperature: float = cell(np.float32)
+    temperature: float = cell(np.float64)
     """Of the policy, where it decides for others by chance."""
     depth: int = cell(np.int32)
     """The value is asked at the first own decision after so many own turns have begun."""

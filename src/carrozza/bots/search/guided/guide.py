@@ -9,10 +9,10 @@ import numpy as np
 
 from carrozza.bots.neural.belief import Belief, belief_at, weigh_by_belief
 from carrozza.bots.neural.errors import NoWeights
-from carrozza.bots.neural.flat import about_flat, flat_shapes, most_spec
-from carrozza.bots.neural.forward import Network, evaluate, make_network, make_room, network_at
+from carrozza.bots.neural.forward import Network, evaluate_batch, make_network, make_room, network_at
 from carrozza.bots.neural.shipped import weights_path
-from carrozza.bots.neural.weights import Weights, read_about
+from carrozza.bots.neural.untrained import untrained_weights
+from carrozza.bots.neural.weights import read_about
 from carrozza.bots.search.guided.guidance import BATCH, GuidanceOptions, guided_settings
 from carrozza.bots.search.guided.prior_candidates import list_by_policy
 from carrozza.bots.search.guided.rounds import play_round
@@ -39,7 +39,8 @@ class Guide:
     def look(self, root: Root, first: Workspace) -> None:
         """Ask the network about the decision to make, and what the others may hold."""
         room, view, inference = self._rooms[0], root.view, root.inference
-        evaluate(first.board, self._network, view, int(view.viewer), root.mask, room, 0)
+        seats, masks = np.full(1, view.viewer, np.int64), root.mask.reshape(1, -1)
+        evaluate_batch(first.board, self._network, root.views, seats, masks, room, 1)
         inference.learned = self._belief is not None
         if self._belief is None:
             weigh_tickets(first.board, view, inference)
@@ -91,13 +92,5 @@ def shipped_file(names: Names) -> Path | None:
 
 
 def ignorant_guide(names: Names) -> Guide:
-    """By a small network that finds everything alike: it compiles what other networks need."""
-    spec = most_spec(names.board)
-    matrices, vectors = flat_shapes(spec.size, 8, 8, 1)
-    about = about_flat(names.board, (), 8, 1, {})
-    weights = Weights(
-        about,
-        {name: np.zeros(shape, np.float32) for name, shape in matrices.items()},
-        {name: np.zeros(shape, np.float32) for name, shape in vectors.items()},
-    )
-    return Guide(make_network(weights, names), None, 1)
+    """By a small network that has learned nothing: it compiles what every other needs."""
+    return Guide(make_network(untrained_weights(names.board, width=8, blocks=1), names), None, 1)

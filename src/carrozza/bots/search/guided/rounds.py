@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from carrozza.bots.compiled.decide import decide
 from carrozza.bots.neural.forward import Network, Room, evaluate_batch
 from carrozza.bots.search.candidates import next_candidate, posterior_mean, usual_square
@@ -190,7 +192,9 @@ def answer_all(work: Workspace, guidance: Guidance, room: Room, slots: Slots, li
     own = whole(work.progress.seat)
     for slot in range(live - 1, -1, -1):
         if slots.lines[slot].leaf:
-            note_result(work, slots, slot, guidance.share, room.win[slot, own], room.margin[slot])
+            note_result(
+                work, slots, slot, guidance.share, np.float64(room.win[slot, own]), np.float64(room.margin[slot])
+            )
             live -= 1
             move_slot(slots, live, slot)
         elif slots.seats[slot] == own:
