@@ -27,7 +27,7 @@ SPECS = (
     "planner",
     "planner(carelessness=0.3)",
     "search:30",
-    "search:30(network=none)",
+    "search:30(network=shipped)",
     "neural(temperature=0.5)",
 )
 EXCHANGES = 3

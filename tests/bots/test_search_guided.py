@@ -14,6 +14,7 @@ from carrozza.bots.neural.belief import belief_of
 from carrozza.bots.neural.forward import make_network
 from carrozza.bots.registry import check_specs
 from carrozza.bots.search import SearchBot
+from carrozza.bots.search import bot as search_bot
 from carrozza.bots.search.candidates import best_candidate
 from carrozza.bots.search.guided import guide as guides
 from carrozza.bots.search.guided.guide import Guide
@@ -21,6 +22,7 @@ from carrozza.bots.search.imagining.worlds import imagine_world
 from carrozza.bots.search.iterate import iterate
 from carrozza.bots.search.settings import usual_settings
 from carrozza.bots.search.workspace import Root, make_workspace
+from carrozza.bots.specs import networks
 from carrozza.game import Game
 from carrozza.game.moves import Claim, Draw, Keep
 from carrozza.game.names import blank_mask
@@ -227,6 +229,21 @@ def test_settings_that_make_no_sense_are_refused(setting: str, told: str, usa: s
 def test_a_file_that_holds_no_network_is_refused_before_anything_is_loaded(tmp_path: Path) -> None:
     with pytest.raises(BadSpec, match="no such file"):
         check_specs([f"search:10(network='{tmp_path / 'none.npz'}')"])
+
+
+def test_the_network_that_comes_with_the_game_is_used_where_it_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_guided(network: str | None = None) -> bool:
+        return SearchBot(Game("usa").names, seed=1, iterations=1, threads=1, network=network)._guide is not None
+
+    monkeypatch.setattr(networks, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="carrozza train --board usa"):
+        is_guided("shipped")
+    Maker("usa").write(tmp_path)
+    assert is_guided("shipped") and not is_guided()
+    monkeypatch.setattr(search_bot, "FOR_SEARCH", frozenset({"usa"}))
+    assert is_guided() and not is_guided("none")
 
 
 def test_settings_need_a_network() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from carrozza.bots.specs.bot_classes import NEURAL, SEARCH, FaultyBot, UnknownBot, names
 from carrozza.bots.specs.checked import check, parse_spec
 from carrozza.bots.specs.levels import LEVELS, resolve
-from carrozza.bots.specs.networks import NO_NETWORK
+from carrozza.bots.specs.networks import NO_NETWORK, SHIPPED_NETWORK
 from carrozza.bots.specs.notation import PROGRAM, Spec, read_spec
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def check_specs(specs: Iterable[str]) -> list[Spec]:
 
             start_program(spec).close(farewell=0)
         weights = WEIGHTS.get(spec.name, "")
-        if spec.parameters.get(weights, NO_NETWORK) != NO_NETWORK:
+        if spec.parameters.get(weights, NO_NETWORK) not in (NO_NETWORK, SHIPPED_NETWORK):
             from carrozza.bots.neural.shipped import check_file
 
             check_file(spec, weights)

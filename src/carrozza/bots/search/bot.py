@@ -20,7 +20,7 @@ from carrozza.bots.search.lines import decisions_below, line_of
 from carrozza.bots.search.settings import Settings, usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
 from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Root, Workspace, make_workspace
-from carrozza.bots.specs.networks import NO_NETWORK, any_shipped
+from carrozza.bots.specs.networks import FOR_SEARCH, NO_NETWORK
 from carrozza.bots.specs.notation import read_spec
 from carrozza.game import Game, Move, View
 from carrozza.game.names import Names
@@ -62,8 +62,9 @@ class SearchBot(ActionBot):
     """Searches for so many seconds a move, or so many imagined games, on so many threads.
 
     With a budget of games its choices follow from the seed and the number of threads. `network` names the weights file
-    of a network to search with; without it the one that comes with the game is used, where there is one, and with
-    "none" there is none. `share`, `depth` and `others` say how (`guided/guidance.py`).
+    of a network to search with; "shipped" is the one that comes with the game, which is used without being named on
+    boards where it was measured to help, and "none" is none. `share`, `depth` and `others` say how
+    (`guided/guidance.py`).
 
     >>> from carrozza.game import Game
     >>> game = Game("new-york", seats=2, seed=1)
@@ -243,7 +244,7 @@ class SearchBot(ActionBot):
 def _guide(names: Names, threads: int, network: str | None, settings: dict[str, float | str | None]) -> "Guide | None":
     """None where there is no network to search with; what the others need is then not loaded."""
     given = {name: value for name, value in settings.items() if value is not None}
-    if network == NO_NETWORK or (network is None and not any_shipped()):
+    if network == NO_NETWORK or (network is None and names.board.id not in FOR_SEARCH):
         if given:
             raise ValueError(f"{', '.join(given)}: for a search with a network; name its weights, as network=PATH")
         return None

@@ -19,6 +19,7 @@ from carrozza.bots.search.guided.rounds import play_round
 from carrozza.bots.search.guided.slots import make_slots
 from carrozza.bots.search.ticket_inference import weigh_tickets
 from carrozza.bots.search.workspace import Root, Workspace
+from carrozza.bots.specs.networks import SHIPPED_NETWORK
 from carrozza.game.names import Names
 
 
@@ -66,17 +67,17 @@ class Guide:
 def guide_at(
     names: Names, threads: int, network: str | None = None, settings: Mapping[str, Any] | None = None
 ) -> Guide | None:
-    """The guide for a board: by the network of this file, or by the one that comes with the game; None where none
-    does."""
+    """The guide for a board: by the network of this file, or by the one that comes with the game. None where none does
+    and none was asked for."""
     options = GuidanceOptions(**(settings or {}))
-    file = Path(network) if network is not None else shipped_file(names)
-    if file is None:
-        if settings:
-            raise NoWeights(
-                f"{', '.join(settings)}: for a search with a network, and none for {names.board.id} comes with this "
-                f"version; train one with `carrozza train --board {names.board.id}`, and name it as network=PATH"
-            )
+    file = shipped_file(names) if network in (None, SHIPPED_NETWORK) else Path(str(network))
+    if file is None and network is None and not settings:
         return None
+    if file is None:
+        raise NoWeights(
+            f"no network for {names.board.id} comes with this version: train one with `carrozza train --board "
+            f"{names.board.id}`, and name its weights as network=PATH"
+        )
     return Guide(network_at(names, file), belief_at(file, len(names.board.tickets)), threads, options)
 
 
