@@ -3,17 +3,24 @@
 import hashlib
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import carrozza
+from carrozza import boards
+from carrozza.bots.neural.choosing import Generator
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.exponential import exp_of_negative
 from carrozza.bots.neural.flat import most_spec
 from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room, priors
+from carrozza.bots.neural.players import Player
+from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.bots.neural.weights import Weights
-from carrozza.game.names import Names, bits_of
+from carrozza.game.names import Names, bits_of, blank_mask
 from carrozza.kernel.layout import Grid
+from carrozza.kernel.legal import legal
 from carrozza.kernel.state import State
 from carrozza.observation.observer import Observer
 from tests.bots.neural.networks import random_weights, reference
@@ -25,6 +32,7 @@ TRIED = tuple(
     for setup in SETUPS
     if (setup.board, setup.seats) in (("new-york", 2), ("new-york", 4), ("europe", 3), ("old-west", 2), ("old-west", 6))
 )
+ISLE = Path(__file__).parents[2] / "boards" / "isle.toml"
 NEW_YORK = Setup("new-york", (), 2)
 SLOTS = 5
 
@@ -127,6 +135,16 @@ def test_the_exponential() -> None:
     for x in np.linspace(-79, 0, 2000).tolist():
         assert exp_of_negative(x) == pytest.approx(math.exp(x), rel=4e-16)
     assert (exp_of_negative(0.0), exp_of_negative(-1e9), exp_of_negative(-math.inf)) == (1.0, 0.0, 0.0)
+
+
+def test_own_boards_have_networks_too() -> None:
+    board = boards.load(str(ISLE))
+    game = carrozza.Game(board, 2, seed=1)
+    network = make_network(untrained_weights(board, width=24, blocks=2), game.names)
+    player = Player(game.names, network)
+    mask = blank_mask()
+    legal(game.names.compiled, game.state, mask)
+    assert player.choose(game.state, 0, mask, 0.0, Generator()) in bits_of(mask)
 
 
 def refused(weights: Weights, setup: Setup) -> str:
