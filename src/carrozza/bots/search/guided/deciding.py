@@ -7,7 +7,7 @@ import numpy as np
 
 from carrozza.bots.neural.forward import Room, likeliest, priors
 from carrozza.bots.search.guided.guidance import LIKELIEST, Guidance
-from carrozza.bots.search.guided.slots import Line, Slots
+from carrozza.bots.search.guided.slots import Descent, Slots
 from carrozza.bots.search.imagining.chance import fraction
 from carrozza.bots.search.tree import NO_NODE, NODES, add_child, find_child, seen_as
 from carrozza.bots.search.workspace import Workspace
@@ -24,11 +24,11 @@ POLICY_STREAM: Final = 1 << 20
 
 
 @rule
-def chance_at(line: Line, state: State) -> float:
+def chance_at(descent: Descent, state: State) -> float:
     """A number from 0 up to 1 that the world, the turn and the phase decide: the others answer two candidates as alike
     as they can."""
     place = POLICY_STREAM + whole(state.turns) * PHASES + whole(state.phase)
-    return fraction(stream(line.world_seed, place))
+    return fraction(stream(descent.world_seed, place))
 
 
 @rule
@@ -52,7 +52,7 @@ def choose_for_other(guidance: Guidance, room: Room, slots: Slots, slot: int) ->
     if guidance.others == LIKELIEST:
         return likeliest(room.logits[slot], mask)
     priors(room, slot, mask, guidance.temperature)
-    return sampled(room.priors[slot], mask, chance_at(slots.lines[slot], slots.states[slot]))
+    return sampled(room.priors[slot], mask, chance_at(slots.descents[slot], slots.states[slot]))
 
 
 @rule
@@ -74,8 +74,8 @@ def choose_own(work: Workspace, guidance: Guidance, room: Room, slots: Slots, sl
     """PUCT: what its visits were worth, near the node's own worth while they are few, and more the likelier the policy
     finds it and the less it was tried. Games under way count as visits."""
     nodes, mask, tried = work.nodes, slots.masks[slot], work.mask
-    node = whole(slots.lines[slot].node)
-    if slots.lines[slot].grown or nodes[node].visits == 0:
+    node = whole(slots.descents[slot].node)
+    if slots.descents[slot].grown or nodes[node].visits == 0:
         return likeliest(room.logits[slot], mask)
     priors(room, slot, mask, guidance.temperature)
     usual = nodes[node].value / nodes[node].visits
@@ -103,18 +103,18 @@ def choose_own(work: Workspace, guidance: Guidance, room: Room, slots: Slots, sl
 @rule
 def follow_tree(work: Workspace, slots: Slots, slot: int, seat: int, action: int) -> None:
     """Go on to the node of a decision; where there is none, add it and leave the tree."""
-    line = slots.lines[slot]
-    if line.grown:
+    descent = slots.descents[slot]
+    if descent.grown:
         return
     key = seen_as(action, seat == work.progress.seat)
-    child = find_child(work.nodes, whole(line.node), key)
+    child = find_child(work.nodes, whole(descent.node), key)
     if child == NO_NODE:
-        line.grown = 1
+        descent.grown = 1
         if work.progress.nodes == NODES:
             return
         child = whole(work.progress.nodes)
-        add_child(work.nodes, child, whole(line.node), key, seat)
+        add_child(work.nodes, child, whole(descent.node), key, seat)
         slots.pending[child] = 0
         work.progress.nodes += 1
-    line.node = child
+    descent.node = child
     slots.pending[child] += 1

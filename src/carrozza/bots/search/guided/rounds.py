@@ -74,13 +74,13 @@ def begin(work: Workspace, slots: Slots, slot: int) -> None:
     slots.states[slot] = work.states[0]
     for seat in range(work.root.seats):
         slots.memories[slot, seat] = work.memories[seat]
-    line = slots.lines[slot]
-    line.world_seed = work.progress.world_seed
-    line.node = candidate.node
-    line.number = slot
-    line.turns = 0
-    line.grown = 0
-    line.leaf = 0
+    descent = slots.descents[slot]
+    descent.world_seed = work.progress.world_seed
+    descent.node = candidate.node
+    descent.number = slot
+    descent.turns = 0
+    descent.grown = 0
+    descent.leaf = 0
     slots.pending[candidate.node] += 1
 
 
@@ -118,18 +118,18 @@ def take(work: Workspace, slots: Slots, slot: int, action: int) -> None:
 @rule
 def advance(work: Workspace, guidance: Guidance, slots: Slots, slot: int) -> bool:
     """Play on to a decision that the network is asked about; False where the game ends before."""
-    state, line = slots.states[slot], slots.lines[slot]
+    state, descent = slots.states[slot], slots.descents[slot]
     longest = whole(work.root.turns) + TURNS_OF_A_SEAT * whole(work.root.seats)
     while state.phase != OVER and state.turns < longest:
         seat = whole(state.actor)
         own = seat == work.progress.seat
         if state.phase == TURN:
-            deal_turn(state, line.world_seed, work.counts)
-            line.turns += own
+            deal_turn(state, descent.world_seed, work.counts)
+            descent.turns += own
         legal(work.board, state, slots.masks[slot])
         slots.seats[slot] = seat
-        if own and line.turns >= guidance.depth:
-            line.leaf = 1
+        if own and descent.turns >= guidance.depth:
+            descent.leaf = 1
             return True
         action = without_network(work, guidance, slots, slot, seat)
         if action == NOBODY:
@@ -142,7 +142,7 @@ def advance(work: Workspace, guidance: Guidance, slots: Slots, slot: int) -> boo
 def play_to_the_end(work: Workspace, slots: Slots, slot: int) -> None:
     """By planners; the progress of the workspace then has the value."""
     work.states[0] = slots.states[slot]
-    work.progress.world_seed = slots.lines[slot].world_seed
+    work.progress.world_seed = slots.descents[slot].world_seed
     for seat in range(work.root.seats):
         work.memories[seat] = slots.memories[slot, seat]
     play_on(work)
@@ -160,11 +160,11 @@ def note_result(work: Workspace, slots: Slots, slot: int, share: float, win: flo
         played_value, played_margin, played_win = progress.value, progress.margin, progress.win
     bent = 1.0 / (1.0 + math.exp(-margin / settings.scale))
     value = settings.wins * win + (1.0 - settings.wins) * bent
-    result, rest = slots.results[slots.lines[slot].number], 1.0 - share
+    result, rest = slots.results[slots.descents[slot].number], 1.0 - share
     result.value = share * value + rest * played_value
     result.margin = share * margin + rest * played_margin
     result.win = share * win + rest * played_win
-    node = whole(slots.lines[slot].node)
+    node = whole(slots.descents[slot].node)
     note_value(work.nodes, node, result.value)
     while node != NO_NODE and node != ROOT:
         slots.pending[node] -= 1
@@ -191,7 +191,7 @@ def answer_all(work: Workspace, guidance: Guidance, room: Room, slots: Slots, li
     moved to a place that falls free has had its answer."""
     own = whole(work.progress.seat)
     for slot in range(live - 1, -1, -1):
-        if slots.lines[slot].leaf:
+        if slots.descents[slot].leaf:
             note_result(
                 work, slots, slot, guidance.share, np.float64(room.win[slot, own]), np.float64(room.margin[slot])
             )

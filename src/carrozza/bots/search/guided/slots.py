@@ -14,7 +14,7 @@ from carrozza.kernel.layout import SEATS, Grid, blank, cell, record_dtype
 from carrozza.kernel.state import STATE
 
 
-class Line:
+class Descent:
     """Where one game has got to."""
 
     world_seed: np.uint64 = cell(np.uint64)
@@ -39,7 +39,7 @@ class Result:
     world: int = cell(np.int32)
 
 
-LINE = record_dtype(Line)
+DESCENT = record_dtype(Descent)
 RESULT = record_dtype(Result)
 
 
@@ -50,7 +50,7 @@ class Slots(NamedTuple):
     masks: Grid
     seats: Grid
     """Who decides in each."""
-    lines: Grid
+    descents: Grid
     memories: Grid
     """What the planners of each game keep, by seat."""
     results: Grid
@@ -65,7 +65,7 @@ def make_slots() -> Slots:
         states=blank(STATE, BATCH),
         masks=np.zeros((BATCH, WORDS), np.uint64),
         seats=np.zeros(BATCH, np.int64),
-        lines=blank(LINE, BATCH),
+        descents=blank(DESCENT, BATCH),
         memories=blank(MEMORY, BATCH, SEATS),
         results=blank(RESULT, BATCH),
         candidates=blank(CANDIDATE, CANDIDATES),
@@ -78,7 +78,7 @@ def move_slot(slots: Slots, source: int, target: int) -> None:
     if source == target:
         return
     slots.states[target] = slots.states[source]
-    slots.lines[target] = slots.lines[source]
+    slots.descents[target] = slots.descents[source]
     slots.seats[target] = slots.seats[source]
     for word in range(WORDS):
         slots.masks[target, word] = slots.masks[source, word]
