@@ -3,9 +3,10 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play page check test bench lint format clean
+.PHONY: help play page check test test-learning bench lint format clean
 
 BIN := .venv/bin
+LEARNING := .venv-learning/bin
 PYTHON ?=
 WORKERS = 6
 PYTEST_ARGS ?= -n auto --maxprocesses $(WORKERS) --dist worksteal
@@ -24,7 +25,7 @@ endif
 $(shell test -x $(BIN)/python || rm -rf .venv)
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 play: page ## Play in the browser
 	@$(BIN)/carrozza play
@@ -49,6 +50,13 @@ test: .venv/dev.stamp ## Run every check and every test
 	wait $$compiling
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
+# torch is large, so it has an environment of its own. Its version for the CPU suffices: install that one there first
+# where pip would choose another.
+test-learning: ## Test training, in an environment with torch
+	@test -x $(LEARNING)/python || $(if $(PYTHON),"$(PYTHON)",python3) -m venv .venv-learning
+	@$(LEARNING)/python -m pip install -q --disable-pip-version-check -e '.[train,cluster]' hypothesis pytest pytest-xdist
+	$(LEARNING)/python -m pytest tests/learning
+
 bench: .venv/dev.stamp ## Measure speed
 	$(BIN)/python -m benchmarks
 
@@ -60,7 +68,7 @@ format: .venv/dev.stamp ## Rewrite the code in the project's style
 	$(BIN)/ruff format
 
 clean: ## Remove .venv and everything generated
-	rm -rf .venv build dist .coverage .coverage.* htmlcov
+	rm -rf .venv .venv-learning build dist .coverage .coverage.* htmlcov
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf web/node_modules web/dist web/dist.old web/.building src/carrozza/server/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -148,22 +148,23 @@ def commands_of(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...],
 
 COMMANDS = commands_of(typer.main.get_command(cli.app))
 OPTIONS_OF: dict[str, set[str]] = {
-    "board": {"terminal", "simulate", "arena"},
+    "board": {"terminal", "simulate", "arena", "train evaluate"},
     "boards": {
         *("boards", "board show", "board layout", "board draw", "board print", "board pack", "play", "serve"),
         *("terminal", "simulate", "arena", "referee", "record", "draw", "film"),
         *("board check", "board suggest colors", "board suggest tickets", "board new", "board playtest"),
+        "train evaluate",
     },
-    "players": {"terminal", "simulate", "arena", "board new", "board playtest"},
+    "players": {"terminal", "simulate", "arena", "board new", "board playtest", "train evaluate"},
     "people": {"terminal"},
     "bots": {"terminal", "simulate", "arena", "board playtest"},
-    "games": {"simulate", "arena", "board playtest"},
+    "games": {"simulate", "arena", "board playtest", "train evaluate"},
     "seed": {
         *("terminal", "simulate", "arena"),
         *("board suggest colors", "board suggest tickets", "board new", "board playtest"),
     },
-    "variant": {"terminal", "simulate", "arena"},
-    "threads": {"simulate", "arena", "board playtest"},
+    "variant": {"terminal", "simulate", "arena", "train evaluate"},
+    "threads": {"simulate", "arena", "board playtest", "train evaluate"},
     "out": {
         *("terminal", "simulate", "arena", "backup", "draw", "film"),
         *("board draw", "board layout", "board print", "board pack", "board unpack"),
@@ -171,7 +172,7 @@ OPTIONS_OF: dict[str, set[str]] = {
     },
     "json": {
         *("boards", "board show", "board layout", "simulate", "arena", "referee", "record"),
-        *("board check", "board suggest colors", "board suggest tickets", "board playtest"),
+        *("board check", "board suggest colors", "board suggest tickets", "board playtest", "train evaluate"),
     },
     "language": {"terminal", "record", "draw", "film", "board draw", "board print", "board check", "board playtest"},
     "move": {"record", "draw"},

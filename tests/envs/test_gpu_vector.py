@@ -48,6 +48,18 @@ def test_a_gpu_plays_the_games_of_the_cpu(gpu: GpuOnCpu, more: dict[str, Any]) -
     assert there.episode.game.max() >= 0
 
 
+def test_it_deals_alike_as_the_cpu_does(gpu: GpuOnCpu) -> None:
+    there, here = (
+        on_gpu(gpu, games=4, opponents="planner"),
+        vector(**SETUP | {"games": 4}, threads=1, opponents="planner"),
+    )
+    here.reset()
+    for games in (there, here):
+        games.deal_alike(2)
+        games.step_random(30)
+    check_same(there, here)
+
+
 def test_it_plays_the_actions_of_another_library(gpu: GpuOnCpu) -> None:
     there, here = on_gpu(gpu), vector(**SETUP, threads=1)
     here.reset()

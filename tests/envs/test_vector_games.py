@@ -202,7 +202,7 @@ def test_games_without_observations() -> None:
 
 
 def test_a_game_without_end_is_cut_off() -> None:
-    with envs.vector("new-york", 2, 2, threads=1) as vector:
+    with envs.envs.vector("new-york", 2, 2, threads=1) as vector:
         vector.reset()
         vector._arrays.slots["decisions"][1] = DECISIONS_LIMIT - 1
         _, _, terminations, truncations, _ = vector.step(vector.mask.argmax(axis=1))
@@ -210,3 +210,27 @@ def test_a_game_without_end_is_cut_off() -> None:
         assert truncations.tolist() == [False, True]
         assert vector.episode.decisions[1] == DECISIONS_LIMIT
         assert State.of(vector.states[1]).turns == 0
+
+
+def test_neighbouring_slots_can_have_the_same_deal() -> None:
+    """With as many slots as seats the learner has each deal from every seat."""
+    games = envs.vector("new-york", 3, 6, opponents="random", seed=2, threads=1)
+    games.reset()
+    games.deal_alike(3)
+    decks = [deck.tobytes() for deck in games.states["deck"]]
+    assert decks[0] == decks[1] == decks[2] != decks[3] == decks[4] == decks[5]
+    assert games.seat.tolist() == [0, 1, 2, 0, 1, 2]
+    with pytest.raises(envs.EnvError, match="6 games cannot be divided so"):
+        games.deal_alike(4)
+
+
+@pytest.mark.parametrize("opponents", [None, "planner"])
+def test_games_that_were_saved_go_on_as_they_would_have(opponents: str | None) -> None:
+    first, second = (envs.vector("new-york", 2, 4, opponents=opponents, seed=3, threads=1) for _ in range(2))
+    first.reset()
+    first.step_random(50)
+    second.restore(first.saved())
+    for games in (first, second):
+        games.step_random(50)
+    assert first.states.tobytes() == second.states.tobytes()
+    assert (first.observations == second.observations).all() and (first.rewards == second.rewards).all()

@@ -8,7 +8,14 @@ from typing import Annotated
 import typer
 
 import carrozza
-from carrozza.cli import arena_commands, board_commands, database_commands, play_commands, record_commands
+from carrozza.cli import (
+    arena_commands,
+    board_commands,
+    database_commands,
+    play_commands,
+    record_commands,
+    train_commands,
+)
 from carrozza.interrupts import exit_process
 
 app = typer.Typer(
@@ -38,6 +45,7 @@ def carrozza_command(
 
 app.command()(board_commands.boards)
 app.add_typer(board_commands.board_app, name="board")
+app.add_typer(train_commands.train_app, name="train")
 for _command in (
     play_commands.play,
     play_commands.serve,

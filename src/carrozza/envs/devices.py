@@ -24,6 +24,7 @@ def vector(
     seed: int = 0,
     threads: int | None = None,
     illegal: str = "error",
+    hidden: bool = False,
     device: str = "cpu",
 ) -> CpuVector:
     """Many games on one board, stepped together.
@@ -44,6 +45,7 @@ def vector(
         observation=observation,
         reward=reward,
         illegal=illegal,
+        hidden=hidden,
         seed=seed,
         threads=threads,
     )

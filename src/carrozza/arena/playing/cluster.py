@@ -28,7 +28,7 @@ class Cluster:
         if find_spec("ray") is None:
             raise ArenaError("a cluster needs Ray; install 'carrozza[cluster]', or leave --cluster out")
         self.ray = import_module("ray")
-        self.joined = _join(self.ray, address, threads)
+        self.joined = join_cluster(self.ray, address, threads)
         self.contest = self.ray.put(contest)
         self.task = self.ray.remote(num_cpus=1, max_retries=TRIES)(play_pickled)
         self.number = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
@@ -65,7 +65,7 @@ class Cluster:
             raise ArenaError(f"the cluster failed to play a batch in {TRIES + 1} tries: {reason}") from None
 
 
-def _join(ray: Any, address: str, threads: int | None) -> bool:
+def join_cluster(ray: Any, address: str, threads: int | None) -> bool:
     """Connect to the cluster; False where this process is already connected."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # Ray sends nothing to its makers.
     if ray.is_initialized():

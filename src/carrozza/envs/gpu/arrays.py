@@ -39,7 +39,7 @@ class GpuArrays:
         self.stale = gpu.cupy.zeros(games, np.int32)
         self.count = gpu.cupy.zeros(1, np.int32)
         self.results = [_many(gpu, array, games) for array in one.results]
-        self.mask_words, mask, self.flats, self.tokens, self.seat, self.acted, *others = self.results
+        self.mask_words, mask, self.flats, self.tokens, self.hidden, self.seat, self.acted, *others = self.results
         self.rewards, self.terminations, self.truncations, self.episodes = others
         self.mask = mask.view(np.bool_)
         self.observations = {"flat": self.flats.view(np.int8), "tokens": self.tokens, None: None}[form]

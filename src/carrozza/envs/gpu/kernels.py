@@ -104,6 +104,7 @@ def step_games(
     mask: Grid,
     observations: Grid,
     tokens: Grid,
+    hidden: Grid,
     seat: Grid,
     acted: Grid,
     rewards: Grid,
@@ -143,6 +144,7 @@ def step_games(
             mask,
             observations,
             tokens,
+            hidden,
             seat,
             acted,
             rewards,
@@ -240,7 +242,8 @@ STEP = (
     *(BOARDS, row(GRAPH), PLANS, table(types.int32), row(kind_of(Options)), STATES, row(BOT)),
     *(STATES, row(kind_of(Slot)), table(BOT), RECALLS),
     *(STATES, row(numba.from_dtype(SCRATCH)), row(kind_of(Workings)), row(SEARCH), table(WORD)),
-    *(table(WORD), table(WORD), table(WORD), table(types.int8), BYTES, BYTES, table(types.float32)),
+    *(table(WORD), table(WORD), table(WORD), table(types.int8), table(types.int8)),
+    *(BYTES, BYTES, table(types.float32)),
     *(FLAGS, FLAGS, row(kind_of(Episode)), NUMBER, row(NUMBER), WORD, NUMBER),
 )
 

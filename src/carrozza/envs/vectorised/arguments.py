@@ -41,6 +41,7 @@ class Arguments:
     observation: Form | None
     reward: str
     illegal: str
+    hidden: bool
     seed: int
     threads: int
 
@@ -62,6 +63,7 @@ class Arguments:
         made.illegal = ILLEGAL[self.illegal]
         made.observation = OBSERVATIONS[self.observation]
         made.bots = len(self.specs)
+        made.hidden = self.hidden
         return made
 
 
@@ -75,6 +77,7 @@ def checked_arguments(
     observation: Form | None = "flat",
     reward: str = "win",
     illegal: str = "error",
+    hidden: bool = False,
     seed: int = 0,
     threads: int | None = None,
 ) -> Arguments:
@@ -87,6 +90,7 @@ def checked_arguments(
         observation=checked_choice("observation", observation, tuple(OBSERVATIONS)),
         reward=checked_choice("reward", reward, REWARDS),
         illegal=checked_choice("illegal", illegal, ILLEGAL),
+        hidden=checked_choice("hidden", hidden, (False, True)),
         seed=checked_whole("seed", seed, 0, SEEDS - 1),
         threads=cores() if threads is None else checked_whole("threads", threads, 1, MOST_THREADS),
     )

@@ -10,6 +10,7 @@ from carrozza.bots.compiled.bot import configure
 from carrozza.bots.compiled.memory import MEMORY, blank_memories
 from carrozza.bots.compiled.scratch import SCRATCH
 from carrozza.bots.specs.notation import Spec
+from carrozza.envs.vectorised.hidden import hidden_cells
 from carrozza.envs.vectorised.slots import EPISODE, SLOT, Options
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.board import Board
@@ -73,6 +74,7 @@ class Arrays:
         flat = np.zeros((games, observed.words) if observed and form == "flat" else (1, 1), np.uint64)
         tokens = np.zeros((games, observed.size) if observed and form == "tokens" else (1, 1), np.int8)
         self.observations = {"flat": flat.view(np.int8), "tokens": tokens, None: None}[form]
+        self.hidden: Grid = np.zeros((games, hidden_cells(board, seats)) if options.hidden else (1, 1), np.int8)
         self.seat: Grid = np.zeros(games, np.int8)
         self.acted: Grid = np.zeros(games, np.int8)
         self.rewards: Grid = np.zeros((games, seats), np.float32)
@@ -84,6 +86,7 @@ class Arrays:
             mask,
             flat,
             tokens,
+            self.hidden,
             self.seat,
             self.acted,
             self.rewards,

@@ -1,5 +1,6 @@
 """Many games at once on the CPU."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -57,6 +58,9 @@ class CpuVector(GymnasiumSpaces):
         self.observations: Observations = self._arrays.observations
         """(games, cells) int8: what the seat to move observes; none with `observation=None`. Of tokens,
         `observation_spec.split(observations)` makes tables."""
+        self.hidden = self._arrays.hidden if arguments.hidden else None
+        """(games, cells) int8: the secrets of the other seats, as labels for learning a belief; see `hidden.py`. None
+        where they are not asked for. A policy that is given them cheats."""
         self.mask = self._arrays.mask
         """(games, actions) bool: which actions are legal."""
         self.mask_words = self._arrays.mask_words
@@ -107,6 +111,31 @@ class CpuVector(GymnasiumSpaces):
         self._check_ready()
         self._run(STEP_RANDOM, steps=checked_whole("steps", steps, 1, MOST_STEPS))
         return self._stepped()
+
+    def deal_alike(self, slots: int) -> None:
+        """Begin anew, with the same deals in each `slots` neighbouring slots. With as many as there are seats the
+        learner has every deal from every seat."""
+        self._check_ready()
+        if self.games % slots:
+            raise EnvError(f"slots={slots}: {self.games} games cannot be divided so; choose a divisor")
+        _, records, *_ = self._arrays.games
+        seeds, games = records["seed"], records["game"]
+        for slot in range(1, slots):
+            seeds[slot::slots] = seeds[::slots]
+        games[...] = -1
+        self.reset()
+
+    def saved(self) -> list[Grid]:
+        """Copies of all that a step reads and writes; `restore` goes on from there. On the CPU alone."""
+        self._check_ready()
+        return [array.copy() for array in (*self._arrays.games, *self._arrays.results)]
+
+    def restore(self, saved: Sequence[Grid]) -> None:
+        """Go on from where an environment made with the same arguments was saved."""
+        self._check_open()
+        for array, kept in zip((*self._arrays.games, *self._arrays.results), saved, strict=True):
+            array[...] = kept
+        self._ready = True
 
     def close(self) -> None:
         """End the threads; nothing can be played after it."""

@@ -61,6 +61,7 @@ def work_through(
     mask: Grid,
     observations: Grid,
     tokens: Grid,
+    hidden: Grid,
     seat: Grid,
     acted: Grid,
     rewards: Grid,
@@ -78,7 +79,8 @@ def work_through(
     shared = Shared(board, graphs[0], plan, runs, options, blank, bots)
     games = Games(states, slots, memories, recalls)
     room = Room(views, scratches[0], scores, workings, search, flat)
-    results = Results(mask_words, mask, observations, tokens, seat, acted, rewards, terminations, truncations, episodes)
+    shown = (mask_words, mask, observations, tokens, hidden, seat)
+    results = Results(*shown, acted, rewards, terminations, truncations, episodes)
     if work <= GO_ON:
         for at in range(first, last):
             if work == BEGIN:

@@ -38,6 +38,8 @@ class Options(Record):
     observation: int = cell(np.int8)
     """`FLAT`, `TOKENS`, or 0."""
     bots: int = cell(np.int8)
+    hidden: int = cell(np.int8)
+    """Whether `Results.hidden` is written."""
     """How many seats bots play: none in self-play, else all but one."""
 
 
@@ -139,6 +141,8 @@ class Results(NamedTuple):
     """What the seat to move observes, flat: eight cells (int8) in a word of 64 bits."""
     tokens: Grid
     """The same as tokens, where they are asked for."""
+    hidden: Grid
+    """What the other seats hold, where it is asked for."""
     seat: Grid
     """Who is to move now."""
     acted: Grid

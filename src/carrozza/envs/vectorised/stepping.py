@@ -9,6 +9,7 @@ import numpy as np
 from carrozza.bots.compiled.decide import step
 from carrozza.bots.compiled.memory import reset_memory
 from carrozza.bots.compiled.random_bot import choose_any
+from carrozza.envs.vectorised.hidden import write_hidden
 from carrozza.envs.vectorised.rewards import forfeit, reward_of_end, reward_of_step
 from carrozza.envs.vectorised.slots import (
     DECISIONS_LIMIT,
@@ -143,6 +144,8 @@ def show_decision(shared: Shared, games: Games, room: Room, results: Results, at
     results.seat[at] = seat
     if shared.options.observation > 0:
         show_observation(shared, games, room, results, at, seat)
+    if shared.options.hidden:
+        write_hidden(shared.board, games.states[at], seat, results.hidden[at])
 
 
 @rule

@@ -1,0 +1,1 @@
+"""The networks, in torch: what `carrozza.bots.neural` computes without it."""

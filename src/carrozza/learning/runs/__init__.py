@@ -1,0 +1,1 @@
+"""What a run leaves in its folder: configuration, log, curve, checkpoint and weights."""

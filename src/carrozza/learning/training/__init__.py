@@ -1,0 +1,1 @@
+"""Training with torch: games in groups, rollouts, PPO, imitation, evaluation, checkpoints, export."""

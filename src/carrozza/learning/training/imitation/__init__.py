@@ -1,0 +1,1 @@
+"""Decisions of a compiled bot, for a network to imitate."""

@@ -1,0 +1,77 @@
+"""The beginning of a training: repeat what a bot plays."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import torch
+
+from carrozza.game.seating import seat_table
+from carrozza.kernel.layout import Grid
+from carrozza.learning.league.plan import imitation_plans
+from carrozza.learning.training.imitation.teacher import taught_actions
+from carrozza.learning.training.improving import autocast
+from carrozza.learning.training.playing.groups import Group, group_seed, make_groups
+from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.trainer import Trainer
+
+ROUNDS_TAUGHT: Final = 8
+"""Rounds of one table of actions; then new games are dealt."""
+FIRST_SEED: Final = 1 << 18
+"""Apart from the seeds of self-play."""
+
+
+def imitate(trainer: Trainer, seconds: float) -> Iterator[dict[str, Any]]:
+    """Rounds of imitation for so long; yields what is worth a line of the log after each. While one table of actions is
+    learned from, the next one is computed."""
+    started = time.monotonic()
+
+    def goes_on() -> bool:
+        return trainer.peers.first(time.monotonic() - started) < seconds
+
+    with ThreadPoolExecutor(1) as pool:
+        following = pool.submit(_tables, trainer, 0)
+        number = 0
+        while goes_on():
+            tables = following.result()
+            groups = make_groups(
+                trainer.config, trainer.board, imitation_plans(trainer.config), trainer.most, _seed(trainer, number)
+            )
+            number += 1
+            following = pool.submit(_tables, trainer, number)
+            for losses in _learned(trainer, groups, tables):
+                yield {"losses": losses}
+                if not goes_on():
+                    break
+            for group in groups:
+                group.close()
+
+
+def _seed(trainer: Trainer, number: int) -> int:
+    return FIRST_SEED + (trainer.peers.rank << 12) + number
+
+
+def _tables(trainer: Trainer, number: int) -> list[Grid]:
+    """What the bot plays, for each group."""
+    config = trainer.config
+    steps = ROUNDS_TAUGHT * config.games.steps
+    tables = []
+    for at, plan in enumerate(imitation_plans(config)):
+        names = seat_table(trainer.board, plan.seats, plan.variants)
+        seed = group_seed(_seed(trainer, number), at)
+        tables.append(taught_actions(names, config.imitation.bot, plan.games, steps, seed, config.games.threads))
+    return tables
+
+
+def _learned(trainer: Trainer, groups: list[Group], tables: list[Grid]) -> Iterator[dict[str, float]]:
+    config = trainer.config
+    rollout = Rollout(config, groups, trainer.most.size)
+    for first in range(0, ROUNDS_TAUGHT * config.games.steps, config.games.steps):
+        actions = [torch.from_numpy(table[first : first + config.games.steps]) for table in tables]
+        with autocast(config):
+            rollout.replay(trainer.network, torch.cat(actions, 1).to(config.device, torch.long))
+        losses = trainer.learn(rollout, 0.0, imitate=True)
+        trainer.progress.rounds += 1
+        trainer.progress.decisions += rollout.action.numel() * trainer.peers.number
+        yield losses

@@ -1,0 +1,124 @@
+"""So many steps of all games, and what is learned from them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+from carrozza.kernel.actions import ACTIONS
+from carrozza.kernel.layout import SEATS
+from carrozza.learning.config.model import Config
+from carrozza.learning.networks.flat import Answer
+from carrozza.learning.training.playing.groups import Group
+
+
+class Network(Protocol):
+    def __call__(self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False) -> Answer: ...
+
+
+class Rollout:
+    """Tensors of (steps, games, ...), allocated once and filled again in every round."""
+
+    def __init__(self, config: Config, groups: Sequence[Group], cells: int) -> None:
+        steps, games, device = config.games.steps, sum(group.plan.games for group in groups), config.device
+        seats = max(group.plan.seats for group in groups)
+        self.groups = groups
+        self.observations = torch.zeros(steps + 1, games, cells, dtype=torch.int8, device=device)
+        self.mask = torch.zeros(steps + 1, games, ACTIONS, dtype=torch.bool, device=device)
+        self.seat = torch.zeros(steps + 1, games, dtype=torch.long, device=device)
+        self.value = torch.zeros(steps + 1, games, device=device)
+        self.win = torch.zeros(steps + 1, games, SEATS, device=device)
+        self.margin = torch.zeros(steps + 1, games, device=device)
+        self.action = torch.zeros(steps, games, dtype=torch.long, device=device)
+        self.log_probability = torch.zeros(steps, games, device=device)
+        self.reward = torch.zeros(steps, games, seats, device=device)
+        self.ended = torch.zeros(steps, games, dtype=torch.bool, device=device)
+        self.won = torch.zeros(steps, games, seats, device=device)
+        self.total = torch.zeros(steps, games, seats, device=device)
+        self.learner = torch.full((steps, games), -1, dtype=torch.long, device=device)
+        self.learns = torch.zeros(steps, games, dtype=torch.bool, device=device)
+        self.seats = torch.cat([torch.full((group.plan.games,), group.plan.seats, device=device) for group in groups])
+        self.learners = torch.cat([group.learners() for group in groups])
+        self.hidden = self._hidden(steps, games, device) if config.network.belief else None
+
+    def _hidden(self, steps: int, games: int, device: str) -> Tensor:
+        others = self.groups[0].hidden().shape[-1]
+        return torch.zeros(steps, games, int(self.seats.max()) - 1, others, dtype=torch.int8, device=device)
+
+    @property
+    def steps(self) -> int:
+        return len(self.action)
+
+    @torch.no_grad()
+    def play(
+        self,
+        network: Network,
+        opponents: Mapping[Network, Tensor],
+        chance: torch.Generator,
+        likeliest: Collection[Network] = (),
+    ) -> None:
+        """`opponents` are the other networks, and the slots in which each of them has the seats that do not learn.
+        Those of `likeliest` play the action they hold most likely."""
+        for step in range(self.steps):
+            self.look(step)
+            logits = self._ask(network, step)
+            self.action[step] = sampled(logits, chance)
+            self.learns[step] = (self.learners < 0) | (self.seat[step] == self.learners)
+            for opponent, slots in opponents.items():
+                self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
+            self._note_probability(step, logits)
+            self._step(step)
+        self.look(self.steps)
+        self._ask(network, self.steps)
+
+    @torch.no_grad()
+    def replay(self, network: Network, actions: Tensor) -> None:
+        """Play these actions (steps, games), which another has chosen."""
+        self.action.copy_(actions)
+        for step in range(self.steps):
+            self.look(step)
+            self._ask(network, step)
+            self.learns[step] = True
+            self._step(step)
+        self.look(self.steps)
+        self._ask(network, self.steps)
+
+    def look(self, step: int) -> None:
+        for group in self.groups:
+            at = group.slots
+            group.look(self.observations[step, at], self.mask[step, at], self.seat[step, at])
+            if self.hidden is not None and step < self.steps:
+                self.hidden[step, at, : group.plan.seats - 1] = group.hidden()
+
+    def _ask(self, network: Network, step: int) -> Tensor:
+        answer = network(self.observations[step], self.mask[step], self.seats)
+        self.value[step] = answer.value
+        self.win[step] = answer.win.softmax(-1)
+        self.margin[step] = answer.margin
+        return answer.logits
+
+    def _let_play(self, opponent: Network, slots: Tensor, step: int, chance: torch.Generator | None) -> None:
+        answer = opponent(self.observations[step, slots], self.mask[step, slots], self.seats[slots])
+        chosen = sampled(answer.logits, chance) if chance else answer.logits.argmax(-1)
+        self.action[step, slots] = torch.where(self.learns[step, slots], self.action[step, slots], chosen)
+
+    def _note_probability(self, step: int, logits: Tensor) -> None:
+        chosen = self.action[step].unsqueeze(-1)
+        self.log_probability[step] = logits.log_softmax(-1).gather(-1, chosen).squeeze(-1)
+
+    def _step(self, step: int) -> None:
+        for group in self.groups:
+            at, seats = group.slots, group.plan.seats
+            stepped = group.step(self.action[step, at])
+            self.reward[step, at, :seats] = stepped.reward
+            self.ended[step, at] = stepped.ended
+            self.won[step, at, :seats] = stepped.won
+            self.total[step, at, :seats] = stepped.total
+            self.learner[step, at] = stepped.learner
+
+
+def sampled(logits: Tensor, chance: torch.Generator) -> Tensor:
+    """An action of each row, as likely as its logit says: the largest of logit plus Gumbel noise."""
+    noise = torch.empty_like(logits).exponential_(generator=chance).clamp_min_(1e-30).log_()
+    return (logits - noise).argmax(-1)

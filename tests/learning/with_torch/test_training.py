@@ -1,0 +1,100 @@
+"""A small training from the command: its files, the same weights again, and going on from a checkpoint."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from carrozza import boards
+from carrozza.bots.neural.weights import read_weights
+from carrozza.interrupts import InterruptFlag
+from carrozza.learning.config.reading import config_tree
+from carrozza.learning.runs.folder import RunFolder, new_folder
+from carrozza.learning.runs.log import Entry, read_log
+from carrozza.learning.training.session import Session
+from tests.learning.with_torch.small import small_config
+
+
+def nobody(entry: Entry) -> None:
+    pass
+
+
+def run(
+    folder: Path, flag: InterruptFlag | None = None, resume: bool = False, watch: Any = nobody, **given: Any
+) -> bool:
+    config = small_config(**given)
+    place = RunFolder(folder) if resume else new_folder(folder, config)
+    session = Session(config, boards.load("new-york"), place, flag or InterruptFlag(), watch, resume=resume)
+    return session.run()
+
+
+def same_arrays(one: Path, other: Path) -> bool:
+    first, second = read_weights(one / "weights.npz"), read_weights(other / "weights.npz")
+    return all(np.array_equal(first.matrices[name], second.matrices[name]) for name in first.matrices)
+
+
+def test_a_run_leaves_weights_log_and_curve(tmp_path: Path) -> None:
+    assert run(tmp_path / "run", players=[2, 3])
+    folder = RunFolder(tmp_path / "run")
+    about = read_weights(folder.weights).about
+    assert about.board == "new-york" and about.most_seats == 4
+    assert about.training["config"] == json.loads(json.dumps(config_tree(small_config(players=[2, 3]))))
+    evaluation = [entry for entry in read_log(folder.log) if entry["kind"] == "evaluation"][-1]
+    assert {(result["opponent"], result["seats"], result["held_out"]) for result in evaluation["results"]} == {
+        ("random", 2, False),
+        ("random", 3, False),
+        ("greedy", 2, True),
+        ("greedy", 3, True),
+    }
+    assert "<svg" in folder.curve.read_text()
+
+
+@pytest.mark.parametrize("given", [{}, {"reward": {"style": "blocker"}, "players": [3, 2]}])
+def test_an_interrupted_run_goes_on_to_the_same_weights(tmp_path: Path, given: dict[str, Any]) -> None:
+    """League, generators, optimiser, games: all of it is in the checkpoint."""
+    given |= {"budget": {"minutes": 0, "decisions": 2000}}
+    assert run(tmp_path / "whole", **given)
+    flag = InterruptFlag()
+
+    def press_after_three_rounds(entry: Entry) -> None:
+        if entry["kind"] == "round" and entry["round"] == 3:
+            flag.press()
+
+    assert not run(tmp_path / "cut", flag, watch=press_after_three_rounds, **given)
+    assert not same_arrays(tmp_path / "whole", tmp_path / "cut")
+    assert run(tmp_path / "cut", resume=True, **given)
+    assert same_arrays(tmp_path / "whole", tmp_path / "cut")
+    rounds = [
+        [entry["round"] for entry in read_log(RunFolder(tmp_path / name).log) if entry["kind"] == "round"]
+        for name in ("whole", "cut")
+    ]
+    assert rounds[0] == rounds[1]
+
+
+def test_a_best_response_is_measured_against_the_frozen_network(tmp_path: Path) -> None:
+    run(tmp_path / "first")
+    frozen = str(tmp_path / "first" / "weights.npz")
+    assert run(tmp_path / "response", league={"against_frozen": frozen})
+    last = [entry for entry in read_log(tmp_path / "response" / "log.jsonl") if entry["kind"] == "evaluation"][-1]
+    assert frozen in {result["opponent"] for result in last["results"]}
+    league = {"members": [frozen, str(tmp_path / "response")], "members_share": 0.5, "past_share": 0.0}
+    assert run(tmp_path / "later", league=league)
+
+
+def test_a_belief_is_learned_and_exported(tmp_path: Path) -> None:
+    assert run(tmp_path / "run", players=[2, 3], network={"belief": True})
+    belief = read_weights(tmp_path / "run" / "weights.npz").matrices["belief"]
+    board = boards.load("new-york")
+    assert belief.shape == (16, 3 * (len(board.tickets) + len(board.rules.colors) + 1))
+    losses = [entry["losses"]["belief"] for entry in read_log(tmp_path / "run" / "log.jsonl") if "losses" in entry]
+    assert losses[-1] < losses[0]
+
+
+def test_a_gpu_that_is_not_there_is_told(tmp_path: Path) -> None:
+    if torch.cuda.is_available():
+        pytest.skip("there is one")
+    with pytest.raises(ValueError, match="torch finds no NVIDIA GPU"):
+        run(tmp_path / "run", device="cuda")
