@@ -25,8 +25,8 @@ SLOW_FIXTURES = {"chrome", "database_url", "own_postgres", "postgres", "server",
 BROWSER = "tests/web/"
 SECONDS = {
     BROWSER: 2.5,
-    "tests/test_docs.py": 2.5,
-    "tests/arena/": 1.0,
+    "tests/test_docs.py": 1.0,
+    "tests/arena/": 0.6,
     "tests/terminal/": 1.0,
     "tests/server/": 0.6,
     "": 0.2,

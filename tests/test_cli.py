@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import carrozza
 from carrozza import boards, cli
 from carrozza.game.records.record import Record
 from carrozza.game.referee import json_schema
+from tests.arena.own_process import without_workers
 from tests.playing import played
 from tests.setups import Setup
 
@@ -259,7 +261,7 @@ def test_settings_in_parentheses_belong_to_one_bot() -> None:
 
 
 ONE_WORKER = ("--board", "new-york", "--threads", "1")
-"""A bot in Python plays in processes of its own, one for each thread; one is enough."""
+"""A bot in Python plays in one place for each thread; one is enough."""
 
 CLASS_BOT = """
 from carrozza.bots import Bot
@@ -280,6 +282,13 @@ def class_bot(tmp_path: Path) -> str:
     return str(tmp_path / "my_bot.py")
 
 
+@pytest.fixture
+def own_process() -> Iterator[None]:
+    with without_workers():
+        yield
+
+
+@pytest.mark.usefixtures("own_process")
 @pytest.mark.parametrize("command", ["simulate", "arena"])
 def test_a_class_in_a_file_plays(command: str, class_bot: str) -> None:
     bots = f"{class_bot}:First,random"
@@ -294,6 +303,7 @@ def test_a_class_in_a_file_plays_at_the_terminal(class_bot: str) -> None:
     assert "First" in ended.stdout
 
 
+@pytest.mark.usefixtures("own_process")
 def test_a_bot_that_crashes_gets_no_rating(class_bot: str) -> None:
     arguments = ("arena", "--bots", f"{class_bot}:Broken,random", "--games", "2", *ONE_WORKER)
     broken, other = json.loads(printed(*arguments, "--json"))["bots"]
@@ -307,6 +317,7 @@ def test_a_bot_that_crashes_gets_no_rating(class_bot: str) -> None:
     assert "Faults" in text and "replaced" in text
 
 
+@pytest.mark.usefixtures("own_process")
 def test_strict_stops_at_the_first_fault_with_its_traceback(class_bot: str) -> None:
     bots = f"{class_bot}:Broken,random"
     ended = runner.invoke(cli.app, ["arena", "--bots", bots, "--games", "2", *ONE_WORKER, "--strict"])

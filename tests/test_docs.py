@@ -40,6 +40,8 @@ from carrozza.server import prices
 from carrozza.server.guard import Limits
 from carrozza.server.serve import LONGEST_MESSAGE
 from docs.make import generated
+from tests.arena.own_process import without_workers
+from tools import fork_server
 
 runner = CliRunner()
 
@@ -48,10 +50,17 @@ PAGES = sorted(DOCS.glob("*.md"))
 RUN = ("sh", "python")
 READ = ("json", "text", "toml")
 OUTPUT = "output"
+COMMAND = """#!/bin/sh
+case "$1$CARROZZA_INTERPRET" in
+    serve | *1) exec '{python}' -m carrozza "$@" ;;
+    *) exec '{python}' -I -S '{forked}' '{address}' "$@" ;;
+esac
+"""
+"""A program, not a function of the shell: one that is sent into the background can then be ended by its number. What
+runs as a server or interpreted is started; all else is forked, as starting takes longer than most commands."""
+FORKED_COMMAND = Path(__file__).parent / "forked_carrozza.py"
 OTHER_LIBRARIES = ("duckdb", "pandas", "polars", "python-chess")
 NOT_IN_VERDICTS = ("ways", "longest_path_routes")
-COMMAND = '#!/bin/sh\nexec "$PYTHON" -m carrozza "$@"\n'
-"""A program, not a function of the shell: one that is sent into the background can then be ended by its number."""
 WIDTH = "100"
 _NEEDS_A_SHELL = re.compile(r"^(?!carrozza |\Z)|[|<>&;$]", re.MULTILINE)
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
@@ -80,10 +89,11 @@ def blocks_of(page: str, text: str) -> list[Block]:
 
 
 class Reader:
-    """Somebody who follows a page from top to bottom and tries everything."""
+    """Somebody who follows a page from top to bottom and tries everything, in this folder and with this program."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: Path) -> None:
         self.folder = folder
+        self.program = program
         self.names: dict[str, Any] = {"__name__": "__main__"}
         self.printed: str | None = None
 
@@ -121,22 +131,22 @@ class Reader:
         return self._shell(block) if _NEEDS_A_SHELL.search(block.text) else self._carrozza(block)
 
     def _carrozza(self, block: Block) -> str:
-        """Commands alone, one a line: run in this process, as starting another takes longer than most of them."""
+        """Commands alone, one a line: run in this process, as starting another takes longer than most of them. Of those
+        that take long, standard error says how far they are."""
         printed = ""
         for line in block.text.splitlines():
-            done = runner.invoke(app, shlex.split(line, comments=True)[1:], env={"COLUMNS": WIDTH})
-            printed += done.output
-            assert done.exit_code == 0, f"{block.place}: exit status {done.exit_code}:\n{printed}{done.exception}"
+            with without_workers():
+                done = runner.invoke(app, shlex.split(line, comments=True)[1:], env={"COLUMNS": WIDTH})
+            printed += done.stdout
+            assert done.exit_code == 0, f"{block.place}: exit status {done.exit_code}:\n{done.output}{done.exception}"
         return printed
 
     def _shell(self, block: Block) -> str:
         home = str(Path(carrozza.__file__).parents[1])
-        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = {
             **os.environ,
-            "PATH": os.pathsep.join([str(self._program().parent), os.environ["PATH"]]),
-            "PYTHON": sys.executable,
-            "PYTHONPATH": os.pathsep.join(paths),
+            "PATH": os.pathsep.join([str(self.program.parent), os.environ["PATH"]]),
+            "PYTHONPATH": os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])]),
             "COLUMNS": WIDTH,
         }
         done = subprocess.run(
@@ -150,13 +160,6 @@ class Reader:
         )
         assert done.returncode == 0, f"{block.place}: exit status {done.returncode}:\n{done.stdout}"
         return done.stdout
-
-    def _program(self) -> Path:
-        program = self.folder.with_name(f"{self.folder.name}-bin") / "carrozza"
-        program.parent.mkdir(exist_ok=True)
-        program.write_text(COMMAND, encoding="utf-8")
-        program.chmod(0o755)
-        return program
 
 
 def matches(expected: str, printed: str) -> bool:
@@ -173,14 +176,26 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("bin") / "carrozza"
+    address = fork_server.fork_server(several=False).address.removeprefix("\0") if fork_server.AVAILABLE else ""
+    command = COMMAND if address else '#!/bin/sh\nexec "{python}" -m carrozza "$@"\n'
+    made.write_text(command.format(python=sys.executable, forked=FORKED_COMMAND, address=address), encoding="utf-8")
+    made.chmod(0o755)
+    return made
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_example_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_example_of_a_page_runs(
+    page: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     blocks = blocks_of(page.name, text)
     assert 2 * len(blocks) == sum(line.lstrip().startswith("```") for line in text.splitlines()), "a fence is astray"
-    reader = Reader(tmp_path)
+    reader = Reader(tmp_path, program)
     for block in blocks:
         reader.follow(block)
 
@@ -275,7 +290,7 @@ def test_the_prices_of_requests_are_right() -> None:
 
 
 def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
+    reader = Reader(tmp_path, tmp_path / "carrozza")
     reader.follow(Block("x.md", 1, "sh", "", "echo one\n"))
     with pytest.raises(AssertionError, match="this came out instead"):
         reader.follow(Block("x.md", 5, "text", OUTPUT, "two\n"))

@@ -1,6 +1,6 @@
-"""Compile the rules, the bots and the loops of the laws into the cache: `python -m tools.compile_ahead`.
+"""Compile the rules, the bots, the loops of the laws and the tests themselves: `python -m tools.compile_ahead`.
 
-The tests run in several processes; each of them would otherwise compile the same functions at the same time.
+The tests run in several processes; each of them would otherwise compile the same functions and files at the same time.
 """
 
 import os
@@ -23,6 +23,7 @@ OTHERS: Final[tuple[Program, ...]] = (
     ("tests.bots.neural.compile_ahead",),
     ("tests.game.compile_ahead",),
     ("tests.laws.compile_ahead",),
+    ("pytest", "--collect-only", "-q"),
 )
 """Those that take longest come first."""
 TABLES: Final = ("planner", "search:2,planner")

@@ -3,20 +3,65 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import psutil
 
+from tools import fork_server
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 600.0
 """Far more than anything takes: only what never comes is a failure."""
+
+
+class Process(Protocol):
+    """What `subprocess.Popen` and a fork server start."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, sig: int, /) -> None: ...
+
+
+Start = Callable[[Sequence[str], str, int, Mapping[str, str]], Process]
+
+
+def start_afresh(arguments: Sequence[str], before: str, log: int, environment: Mapping[str, str]) -> Process:
+    """`python -m carrozza`, after some Python of ours."""
+    code = f"{before}; from carrozza.cli import main; main()"
+    program = ("-c", code) if before else ("-m", "carrozza")
+    command = [sys.executable, *program, *arguments]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=ROOT, env=dict(environment))
+
+
+def start_forked(arguments: Sequence[str], before: str, log: int, environment: Mapping[str, str]) -> Process:
+    """The same from a process that has imported it all, where that can be done; its bots and renderers start as they do
+    elsewhere."""
+    if not fork_server.AVAILABLE:
+        return start_afresh(arguments, before, log, environment)
+    code = f"{before}; from carrozza.cli import main; main()"
+    program = (fork_server.RUN, code) if before else ("carrozza.cli:main",)
+    with open(os.devnull, "rb") as nothing:
+        streams, several = (nothing.fileno(), log, log), "--workers" in arguments
+        return fork_server.fork((*program, *arguments), streams, ROOT, environment, several=several)
+
+
+def start_all_forked(arguments: Sequence[str], before: str, log: int, environment: Mapping[str, str]) -> Process:
+    """These too are forked, and not its children then."""
+    return start_forked(arguments, before, log, {**environment, fork_server.ADDRESS: fork_server.this_run()})
+
+
+start_process: Start = start_afresh
+"""The tests, which start many servers, fork most of them."""
 
 
 class Server:
@@ -30,28 +75,29 @@ class Server:
         """Python that the process runs first, such as to change how long it waits."""
         self.log_file = log
         self.port = 0
-        self.process: subprocess.Popen[bytes] | None = None
-        self.client = httpx.Client(timeout=PATIENCE)
+        self.process: Process | None = None
+        self.client = httpx.Client(timeout=PATIENCE, verify=False)
 
     def start(self) -> None:
+        wait_for(self._has_port)
         logged = self.log_file.stat().st_size if self.log_file.exists() else 0
         with self.log_file.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *self._program(), "serve", *self._arguments()],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=ROOT,
-                # What it leaves behind when it is killed goes with the folder of its log.
-                env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(self.log_file.parent)},
-            )
+            # What it leaves behind when it is killed goes with the folder of its log.
+            environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(self.log_file.parent)}
+            self.process = start_process(("serve", *self._arguments()), self.before, log.fileno(), environment)
         address = wait_for(lambda: self._served_at(logged))
         self.port = int(address.rstrip("/").rpartition(":")[2])
         wait_for(self._is_well)
 
-    def _program(self) -> tuple[str, ...]:
-        code = f"{self.before}; from carrozza.cli import main; main()"
-        return ("-c", code) if self.before else ("-m", "carrozza")
+    def _has_port(self) -> bool:
+        """Of a process that was killed, some threads may live longer than the first, and keep its port."""
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("127.0.0.1", self.port))
+            except OSError:
+                return False
+            return True
 
     def _arguments(self) -> tuple[str, ...]:
         usual = ["--port", str(self.port), "--log", "json", "--bot-pause", "0"]
@@ -100,7 +146,7 @@ class Server:
         assert self.process is not None
         parent = self.process.pid
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [int(child) for child in children if _is_worker(Path(f"/proc/{child}/cmdline").read_bytes())]
 
     def kill_a_worker(self) -> None:
         """One of several processes that serve; the others go on."""
@@ -127,6 +173,11 @@ class Server:
         status = self.process.wait(PATIENCE)
         self.process = None
         return status
+
+
+def _is_worker(command: bytes) -> bool:
+    """Not the tracker of semaphores, which a first process has besides."""
+    return b"spawn_main" in command or fork_server.__name__.encode() in command
 
 
 def is_alive(process: psutil.Process) -> bool:

@@ -19,4 +19,5 @@ train italy-advanced 4 --board italy-advanced --players 2,3,4,5 --set "$imitatio
 train old-west 4 --board old-west --players 2,3,4,5,6 --variant alvin --set "$imitation" \
     --set "players_weights=[3.0, 1.0, 2.0, 1.0, 1.0]"
 train new-york 2 --board new-york --players 2,3,4 --set "$imitation" --set "players_weights=[3.0, 1.0, 2.0]"
+train any-board 4 --config benchmarks/learning/any-board.toml
 train usa-response 4 --board usa --players 2 --against-frozen runs/usa/weights.npz

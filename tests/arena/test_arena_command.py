@@ -16,8 +16,9 @@ from carrozza.arena.commands import console
 from carrozza.arena.reporting import progress
 from carrozza.game.records.record import Record
 from carrozza.interrupts import InterruptFlag, interrupt_flag
-from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.arena_process import children_of, fork_arena, wait_until
 from tests.arena.class_bots import FILE
+from tests.arena.own_process import without_workers
 from tests.arena.test_game_store import games_in
 from tests.interrupting import with_ctrl_c_after
 
@@ -93,7 +94,8 @@ def test_until_sure_stops_early_and_tells_the_verdict(capsys: pytest.CaptureFixt
 
 
 def test_records_of_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(games=4, records=tmp_path / "kept", threads=1, as_json=True) == 0
+    with without_workers():
+        assert run(games=4, records=tmp_path / "kept", threads=1, as_json=True) == 0
     files = sorted(path.name for path in (tmp_path / "kept").iterdir())
     assert files == [f"deal00000{deal}-lineup1-rotation{rotation}.txt" for deal in (0, 1) for rotation in (1, 2)]
     told = json.loads(capsys.readouterr().out)
@@ -153,7 +155,7 @@ def run_games(on_progress: Any) -> None:
 @pytest.mark.parametrize("bots", ["greedy,random", "search:60,random"])
 def test_ctrl_c_tells_what_was_played(bots: str, tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
-    arena = start_arena(
+    arena = fork_arena(
         "--bots", bots, "--board", "new-york", "--games", 2_000_000, "--out", out, "--json", "--threads", 2
     )
     wait_until(lambda: games_in(out) >= 2, "no games were stored")

@@ -18,11 +18,14 @@ from carrozza.arena.tables.declaration import TABLES
 from carrozza.game.records.record import Record
 from tests.arena.arena_process import start_arena
 from tests.arena.class_bots import FILE
+from tests.arena.own_process import without_workers
 
 pytestmark = pytest.mark.slow
 
 BOTS = ["greedy", "random"]
 CPUS = 2
+GAMES = 1000
+"""Several batches for each worker."""
 OWN_BOARD = Path(__file__).parents[2] / "examples" / "boards" / "tasmania.toml"
 
 
@@ -52,7 +55,8 @@ def joined(cluster: str) -> Iterator[str]:
 def played(
     games: int, bots: list[str] = BOTS, on_progress: Any = None, board: Path | str = "new-york", **options: Any
 ) -> ContestResult:
-    return run_contest(board, 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
+    with without_workers():
+        return run_contest(board, 2, games, bots, options=ContestOptions(**options), on_progress=on_progress)
 
 
 def same(one: ContestResult, other: ContestResult) -> bool:
@@ -60,9 +64,9 @@ def same(one: ContestResult, other: ContestResult) -> bool:
 
 
 def test_the_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
-    local, far = played(3000), played(3000, cluster=cluster, out=tmp_path / "r.sqlite")
+    local, far = played(GAMES), played(GAMES, cluster=cluster, out=tmp_path / "r.sqlite")
     assert same(local, far)
-    assert played(3000, out=tmp_path / "r.sqlite").resumed == 3000, "a local run goes on with what the cluster did"
+    assert played(GAMES, out=tmp_path / "r.sqlite").resumed == GAMES, "a local run goes on with what the cluster did"
     untimed = ("seconds_per_move", "seconds_per_move_99", "seconds_per_move_max")
     for one, other in zip(local.summary()["bots"], far.summary()["bots"], strict=True):
         assert {key: one[key] for key in one if key not in untimed} == {

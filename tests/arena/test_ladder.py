@@ -10,6 +10,7 @@ import pytest
 from carrozza import boards
 from carrozza.arena import run_contest
 from docs import ladder
+from tests.arena.own_process import without_workers
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +21,8 @@ def test_the_page_is_what_the_kept_results_say() -> None:
 
 
 def kept(folder: Path, board: str, seats: int, bots: str, games: int = 12) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(json.dumps(run_contest(board, seats, games, bots.split(",")).summary()))
+    with without_workers():
+        told: dict[str, Any] = json.loads(json.dumps(run_contest(board, seats, games, bots.split(",")).summary()))
     ladder.keep(told, folder)
     return told
 

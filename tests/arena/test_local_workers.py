@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loky.backend import resource_tracker
 from loky.process_executor import BrokenProcessPool
 
 from carrozza.arena import ArenaError, run_contest
@@ -16,8 +17,9 @@ from carrozza.arena.playing.contest import Batch, make_contest
 from carrozza.arena.playing.local_workers import LocalWorkers, WorkerProcess
 from carrozza.arena.playing.worker_process import play_in_worker
 from carrozza.interrupts import InterruptFlag
-from tests.arena.arena_process import children_of, start_arena, wait_until
+from tests.arena.arena_process import children_of, fork_arena, wait_until
 from tests.arena.class_bots import FILE, FIRST_MOVE
+from tests.arena.own_process import without_workers
 from tests.arena.test_game_store import games_in
 
 pytestmark = pytest.mark.slow
@@ -32,10 +34,12 @@ def totals(found: ContestResult) -> list[list[int]]:
 
 
 def test_the_number_of_processes_does_not_matter() -> None:
-    one, two = (played([FIRST_MOVE, "greedy", "random"], threads=threads) for threads in (1, 2))
-    assert totals(one) == totals(two)
-    assert one.standings.bots[0].clock is not None
-    assert one.standings.games == 12
+    two = played([FIRST_MOVE, "greedy", "random"], threads=2)
+    with without_workers():
+        none = played([FIRST_MOVE, "greedy", "random"], threads=1)
+    assert totals(none) == totals(two)
+    assert two.standings.bots[0].clock is not None
+    assert two.standings.games == 12
 
 
 def test_records_take_processes_too_and_are_the_same_games(tmp_path: Path) -> None:
@@ -60,7 +64,8 @@ def write_program(folder: Path, body: str) -> str:
 )
 def test_a_program_that_misbehaves_is_counted_and_hurts_nobody(tmp_path: Path, body: str, kinds: set[str]) -> None:
     bot = f"{write_program(tmp_path, body)}(start=1s,move=1s)"
-    found = played([bot, "random"], games=4, threads=1, out=tmp_path / "r.sqlite")
+    with without_workers():
+        found = played([bot, "random"], games=4, threads=1, out=tmp_path / "r.sqlite")
     faulty, innocent = found.standings.bots
     assert found.standings.games == 4
     assert faulty.faults.number >= 4, "in every game"
@@ -121,7 +126,7 @@ def test_a_process_that_always_dies_ends_the_contest(monkeypatch: pytest.MonkeyP
 
 
 def test_no_process_is_left_behind() -> None:
-    played([FIRST_MOVE, "random"], threads=1)  # starts loky's resource tracker, which ends with this process
+    resource_tracker.ensure_running()  # it ends with this process
     before = set(children_of(os.getpid()))
     played([FIRST_MOVE, "random"], threads=2)
     wait_until(lambda: set(children_of(os.getpid())) <= before, "processes are left")
@@ -129,7 +134,7 @@ def test_no_process_is_left_behind() -> None:
 
 def test_nobody_outlives_an_arena_that_is_killed(tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"
-    arena = start_arena(
+    arena = fork_arena(
         "--board", "new-york", "--bots", f"{FIRST_MOVE},random", "--games", 10_000, "--out", out, "--threads", 2
     )
     wait_until(lambda: games_in(out) >= 1, "no games were stored")

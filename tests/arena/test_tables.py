@@ -25,6 +25,7 @@ from carrozza.game import Game
 from carrozza.game.moves import Draw
 from carrozza.kernel import state as phases
 from tests.arena.class_bots import FIRST_MOVE
+from tests.arena.own_process import without_workers
 
 SETUPS = [
     ("usa", 2, ()),
@@ -181,7 +182,8 @@ def test_a_file_says_what_it_holds(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_other_bots_fill_the_same_tables(tmp_path: Path) -> None:
-    assert run(tmp_path / "data", bots=[FIRST_MOVE, "random"], games=3, threads=2, decisions=True) == 0
+    with without_workers():
+        assert run(tmp_path / "data", bots=[FIRST_MOVE, "random"], games=3, threads=2, decisions=True) == 0
     assert [row["game"] for row in rows(tmp_path / "data", "games")] == [0, 1, 2]
     seats = rows(tmp_path / "data", "seats")
     assert [row["bot"] for row in seats] == [FIRST_MOVE, "random"] * 3

@@ -21,6 +21,12 @@ def plain(cells: Any) -> Numbers:
     return np.asarray(cells).astype(np.int64)
 
 
+def agree(found: Any, expected: Any) -> None:
+    """NumPy's own comparison tells where they differ, and takes long to find that they do not."""
+    if not np.array_equal(found, expected):
+        np.testing.assert_array_equal(found, expected)
+
+
 def deck_kinds(states: Any) -> Numbers:
     """How many cards of each kind each deck holds."""
     held = np.arange(CARDS) < plain(states.deck_size)[:, None]
@@ -33,9 +39,9 @@ def counted(numbers: Numbers, wanted: npt.NDArray[np.bool_], kinds: int) -> Numb
     return np.bincount(rows[wanted], minlength=len(numbers) * kinds).reshape(-1, kinds)
 
 
-def lengths_owned(board: Board, states: Any) -> Numbers:
+def lengths_owned(board: Board, states: Any) -> npt.NDArray[np.float32]:
     """The spaces of each seat's own routes."""
-    return bits_of(states.owned) @ plain(board.length)
+    return times(bits_of(states.owned), board.length)
 
 
 def ticket_places(states: Any) -> npt.NDArray[np.bool_]:
@@ -61,24 +67,24 @@ def cards_are_kept(board: Board, states: Any) -> None:
     """Every card is in a hand, the deck, the row or the discards, or lies on the table."""
     on_table = plain(states.row) + plain(states.discard) + plain(states.laid) + plain(states.turned)
     found = plain(states.hand).sum(axis=1) + deck_kinds(states) + on_table
-    np.testing.assert_array_equal(found, np.broadcast_to(plain(board.cards), found.shape))
+    agree(found, np.broadcast_to(plain(board.cards), found.shape))
     for pile in (states.hand, states.row, states.discard, states.laid, states.turned, states.deck_bound):
         assert (pile >= 0).all()
 
 
 def sizes_are_told(board: Board, states: Any) -> None:
-    np.testing.assert_array_equal(plain(states.hand).sum(axis=2), states.hand_size)
-    np.testing.assert_array_equal(plain(states.row).sum(axis=1), states.row_size)
-    np.testing.assert_array_equal(plain(states.discard).sum(axis=1), states.discard_size)
-    np.testing.assert_array_equal(bits_of(states.tickets[..., None]).sum(axis=2), states.ticket_count)
-    np.testing.assert_array_equal(bits_of(states.gone[..., None]).sum(axis=2), states.gone_size)
+    agree(plain(states.hand).sum(axis=2), states.hand_size)
+    agree(plain(states.row).sum(axis=1), states.row_size)
+    agree(plain(states.discard).sum(axis=1), states.discard_size)
+    agree(bits_of(states.tickets[..., None]).sum(axis=2), states.ticket_count)
+    agree(bits_of(states.gone[..., None]).sum(axis=2), states.gone_size)
 
 
 def nothing_lies_beyond(board: Board, states: Any) -> None:
     """What is not there is blank: no card above the deck, no ticket behind the offered ones, no seventh seat."""
     assert not states.deck[np.arange(CARDS) >= plain(states.deck_size)[:, None]].any()
     offered = np.arange(OFFERED) < plain(states.offered_size)[..., None]
-    np.testing.assert_array_equal(plain(states.offered) >= 0, offered)
+    agree(plain(states.offered) >= 0, offered)
     absent = np.arange(SEATS) >= plain(states.seats)[:, None]
     for cells in (states.hand, states.known, states.owned, states.free, states.tickets, states.trains, states.points):
         assert not cells[absent].any()
@@ -88,7 +94,7 @@ def trains_are_kept(board: Board, states: Any) -> None:
     """C3: a train lies on every space of one's own routes, the others are left."""
     seated = np.arange(SEATS) < plain(states.seats)[:, None]
     start = np.where(seated, int(board.trains), 0)
-    np.testing.assert_array_equal(plain(states.trains) + lengths_owned(board, states), start)
+    agree(plain(states.trains) + lengths_owned(board, states), start)
     assert (states.trains >= 0).all()
 
 
@@ -97,12 +103,12 @@ def tickets_are_kept(board: Board, states: Any) -> None:
     held = bits_of(np.stack([states.tickets, states.gone], axis=-1).reshape(len(states), -1, 1)).sum(axis=1)
     found = held + bits_of(states.unused[..., None]) + times_listed(states.offered) + times_listed(states.ticket_deck)
     there = np.arange(TICKETS) < int(board.tickets)
-    np.testing.assert_array_equal(found, np.broadcast_to(there, found.shape))
+    agree(found, np.broadcast_to(there, found.shape))
 
 
 def ticket_ring_is_sound(board: Board, states: Any) -> None:
     filled = ticket_places(states)
-    np.testing.assert_array_equal(plain(states.ticket_deck) >= 0, filled)
+    agree(plain(states.ticket_deck) >= 0, filled)
     assert (states.ticket_returner[~filled] == NOBODY).all()
     assert (plain(states.ticket_returner) < plain(states.seats)[:, None]).all()
 
@@ -114,7 +120,7 @@ def long_tickets_stay_apart(board: Board, states: Any) -> None:
         return
     unused = bits_of(states.unused[..., None]).sum(axis=1)
     longs = int(bits_of(board.long_tickets[None]).sum())  # type: ignore[index]
-    np.testing.assert_array_equal(unused, longs - plain(states.seats) * int(board.opening_long))
+    agree(unused, longs - plain(states.seats) * int(board.opening_long))
     assert not (states.unused & ~board.long_tickets).any()
 
 
@@ -128,15 +134,14 @@ def doubles_are_closed(board: Board, states: Any) -> None:
     """C1: what nobody owns is free. C5: but for parallels of one's own routes; C6: of anybody's, at a small table."""
     owned = bits_of(states.owned).reshape(len(states), SEATS, ROUTES)
     beside = np.zeros_like(owned)
-    for route, parallel in enumerate(bits_of(board.parallel).reshape(ROUTES, ROUTES)):
-        if parallel.any():
-            beside[..., route] = owned[..., parallel].any(axis=-1)
+    for route, parallel in np.argwhere(bits_of(board.parallel).reshape(ROUTES, ROUTES)):
+        beside[..., route] |= owned[..., parallel]
     small = plain(states.seats) <= int(board.single_until)
     shut = np.where(small[:, None, None], beside.any(axis=1, keepdims=True), beside)
     seated = np.arange(SEATS) < plain(states.seats)[:, None]
     there = bits_of(board.all_routes).reshape(ROUTES)
     free = there & ~owned.any(axis=1, keepdims=True) & ~shut & seated[..., None]
-    np.testing.assert_array_equal(bits_of(states.free).reshape(free.shape), free)
+    agree(bits_of(states.free).reshape(free.shape), free)
     assert not (owned & beside).any()
 
 
@@ -146,14 +151,14 @@ def networks_hold_together(board: Board, states: Any) -> None:
     reach = bits_of(states.reach).reshape(len(states), SEATS, ROUTES)
     owned = bits_of(states.owned).reshape(reach.shape)
     if not board.network:
-        np.testing.assert_array_equal(reach, seated[..., None] & bits_of(board.all_routes).reshape(ROUTES))
+        agree(reach, seated[..., None] & bits_of(board.all_routes).reshape(ROUTES))
         return
     ends_in = bits_of(board.routes_of).reshape(-1, ROUTES)
     start = plain(states.start)
     cities = times(owned, ends_in.T) > 0
     np.put_along_axis(cities, np.maximum(start, 0)[..., None], True, axis=2)
     cities &= (start >= 0)[..., None]
-    np.testing.assert_array_equal(reach, times(cities, ends_in) > 0)
+    agree(reach, times(cities, ends_in) > 0)
     assert not (owned & ~reach).any()
 
 
@@ -176,7 +181,7 @@ def markers_are_kept(board: Board, states: Any) -> None:
 def alvin_is_with_his_holder(board: Board, states: Any) -> None:
     """A2, A3: while he is held he is in a city with his holder's marker; his catcher first has to move him."""
     holder, city = plain(states.alvin_holder), plain(states.alvin_city)
-    np.testing.assert_array_equal(holder == NOBODY, ~plain(states.catches).any(axis=1))
+    agree(holder == NOBODY, ~plain(states.catches).any(axis=1))
     if board.alvin_city < 0:
         assert (city < 0).all() and (holder == NOBODY).all()
         return
@@ -199,8 +204,8 @@ def deck_keeps_its_bound(board: Board, states: Any) -> None:
 
 def blind_cards_are_counted(board: Board, states: Any) -> None:
     """What came off the present deck unseen, and what is left of it, are what it was made of."""
-    np.testing.assert_array_equal(plain(states.blind).sum(axis=2), states.blind_size)
-    np.testing.assert_array_equal(deck_kinds(states) + plain(states.blind).sum(axis=1), states.deck_bound)
+    agree(plain(states.blind).sum(axis=2), states.blind_size)
+    agree(deck_kinds(states) + plain(states.blind).sum(axis=1), states.deck_bound)
 
 
 def deck_is_renewed(board: Board, states: Any) -> None:
@@ -230,7 +235,7 @@ def table_is_cleared(board: Board, states: Any) -> None:
     """U5: cards lie on the table only while a tunnel waits for its answer; tickets are offered to the actor alone."""
     tunnel = plain(states.phase) == TUNNEL
     for pile in (states.laid, states.turned, states.due[:, None]):
-        np.testing.assert_array_equal(plain(pile).any(axis=1), tunnel)
+        agree(plain(pile).any(axis=1), tunnel)
     offered = plain(states.offered_size) > 0
     others = np.arange(SEATS) != plain(states.actor)[:, None]
     assert not (offered & others & (plain(states.phase) != OPENING)[:, None]).any()

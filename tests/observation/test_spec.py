@@ -36,6 +36,11 @@ def test_a_board_has_no_cells_for_rules_it_lacks() -> None:
     assert len(SLICES) <= MAX_SLICES
 
 
+def test_the_numbers_of_the_table_are_one_word() -> None:
+    numbers = [found for found in ObservationSpec.of("europe").flat_slices if found.per == "table"]
+    assert [found.at % 8 for found in numbers] == list(range(8))
+
+
 @pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)
 def test_tokens_say_what_the_flat_form_says(setup: Setup) -> None:
     observer = Observer(setup.board, seats=setup.seats, variants=setup.variants, maxima=ROOMY)

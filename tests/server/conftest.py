@@ -6,7 +6,33 @@ from pathlib import Path
 
 import pytest
 
+from tools import forked_children, local_server
 from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
+
+
+@pytest.fixture(scope="package", autouse=True)
+def forked_processes() -> Iterator[None]:
+    """Servers and their processes begin with everything imported."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_server, "start_process", local_server.start_all_forked)
+        forked_children.fork_children()
+        yield
+        forked_children.start_children()
+
+
+@pytest.fixture
+def started_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server's processes are its children, as elsewhere."""
+    monkeypatch.setattr(local_server, "start_process", local_server.start_forked)
+
+
+@pytest.fixture
+def started_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All are started as elsewhere."""
+    monkeypatch.setattr(local_server, "start_process", local_server.start_afresh)
+    forked_children.start_children()
+    yield
+    forked_children.fork_children()
 
 
 @pytest.fixture(scope="session")

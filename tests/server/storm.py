@@ -40,5 +40,9 @@ async def write(url: str, writer: str, games: list[str]) -> None:
         await asyncio.gather(*(write_game(store, writer, game) for game in games))
 
 
-if __name__ == "__main__":
+def main() -> None:
     asyncio.run(write(sys.argv[1], sys.argv[2], sys.argv[3:]))
+
+
+if __name__ == "__main__":
+    main()

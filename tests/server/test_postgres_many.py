@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 ROUNDS = 4
 
 
-def test_one_game_is_served_by_several_processes(postgres_url: str, tmp_path: Path) -> None:
+def test_one_game_is_served_by_several_processes(started_processes: None, postgres_url: str, tmp_path: Path) -> None:
     with (
         served(postgres_url, tmp_path, "--workers", "2") as one,
         hosting(tmp_path, database=postgres_url) as other,

@@ -181,7 +181,7 @@ def test_nothing_is_written_while_nobody_comes_or_goes(postgres_url: str) -> Non
             assert not shared(one.store)._unsent
             assert there.version == before + 1  # the move, and nothing else
 
-    with_processes(postgres_url, use)
+    with_processes(postgres_url, use, lease=3600.0)  # which runs out on no machine meanwhile
 
 
 def test_a_killed_database_comes_back_and_everybody_is_still_there(own_postgres: Postgres) -> None:

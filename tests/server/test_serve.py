@@ -125,7 +125,7 @@ def secrets_of(database: str, person: Person) -> list[str]:
     return [person.token, with_store(database, read)]
 
 
-def test_a_server_from_its_start_to_its_calm_end(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_server_from_its_start_to_its_calm_end(started_processes: None, sqlite_url: str, tmp_path: Path) -> None:
     with served(sqlite_url, tmp_path) as server:
         ada = new_game(server.address, "medium")
         ada.play_on(5)

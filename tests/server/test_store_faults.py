@@ -2,20 +2,19 @@
 
 import asyncio
 import os
-import subprocess
-import sys
 import threading
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
 from carrozza.server.store import LOOK_AGAIN, Change, Event, Kind, Reason, Store, Unavailable
 from carrozza.server.store.sharing import notifications
 from tests.server.storing import PATIENCE, new_game, next_change, opened, with_store
+from tools.fork_server import start
 from tools.local_postgres import Postgres
 
 pytestmark = pytest.mark.slow
@@ -27,14 +26,15 @@ GAMES = ("g1", "g2", "g3")
 class Storm:
     """A writing process, and what it said was confirmed."""
 
-    process: subprocess.Popen[str]
+    process: Any
+    told: IO[str]
+    said: IO[str]
     confirmed: list[str] = field(default_factory=list)
     more: threading.Condition = field(default_factory=threading.Condition)
     ready: threading.Event = field(default_factory=threading.Event)
 
     def read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        for line in self.said:
             if not self.ready.is_set():
                 self.ready.set()
                 continue
@@ -51,14 +51,13 @@ class Storm:
 @contextmanager
 def storm(url: str, writer: str) -> Iterator[Storm]:
     """Killed in the end as no process expects it."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.server.storm", url, writer, *GAMES],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([".", *filter(None, sys.path)])},
-    )
-    raging = Storm(process)
+    its_input, our_output = os.pipe()
+    our_input, its_output = os.pipe()
+    code = "from tests.server.storm import main; main()"
+    process = start(code, url, writer, *GAMES, streams=(its_input, its_output, 2))
+    for its in (its_input, its_output):
+        os.close(its)
+    raging = Storm(process, os.fdopen(our_output, "w"), os.fdopen(our_input))
     reader = threading.Thread(target=raging.read)
     reader.start()
     try:
@@ -67,6 +66,9 @@ def storm(url: str, writer: str) -> Iterator[Storm]:
         process.kill()
         process.wait(PATIENCE)
         reader.join(PATIENCE)
+        raging.said.close()
+        with suppress(BrokenPipeError):
+            raging.told.close()
 
 
 def begin(*storms: Storm) -> None:
@@ -74,9 +76,8 @@ def begin(*storms: Storm) -> None:
     for raging in storms:
         raging.ready.wait(PATIENCE)
     for raging in storms:
-        assert raging.process.stdin is not None
-        raging.process.stdin.write("\n")
-        raging.process.stdin.flush()
+        raging.told.write("\n")
+        raging.told.flush()
 
 
 def with_games(url: str) -> str:

@@ -1,12 +1,14 @@
 """A server, a browser, and visits to it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from tools import local_server
 from tools.browser import Visit, browser
 from tools.local_server import Server, served
 from tools.page import build
@@ -29,18 +31,28 @@ def chrome() -> Iterator[Browser]:
         yield launched
 
 
+@contextmanager
+def servers_forked() -> Iterator[None]:
+    """Servers that are started meanwhile, and their processes, begin with everything imported."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_server, "start_process", local_server.start_all_forked)
+        yield
+
+
 @pytest.fixture(scope="session")
 def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for all tests that do not stop it."""
     folder = tmp_path_factory.mktemp("server")
-    with served(str(folder / "games.sqlite"), folder) as running:
+    with ExitStack() as open_until_the_end:
+        with servers_forked():
+            running = open_until_the_end.enter_context(served(str(folder / "games.sqlite"), folder))
         yield running
 
 
 @pytest.fixture
 def own_server(built_page: None, tmp_path: Path) -> Iterator[Server]:
     """One that a test may stop."""
-    with served(str(tmp_path / "games.sqlite"), tmp_path) as running:
+    with servers_forked(), served(str(tmp_path / "games.sqlite"), tmp_path) as running:
         yield running
 
 

@@ -35,6 +35,8 @@ OFFERED = """() => {
 
 NEWEST_SEATS = "Object.entries(JSON.parse(localStorage['carrozza.seats'])).at(-1)"
 """The game that was begun last in this browser, and what it keeps of it."""
+POLL_MS = 30
+"""By itself Playwright would look at every frame, and have the page make as many as it can."""
 MOST_TABS = 150
 """Far more than any screen has stops."""
 
@@ -63,7 +65,7 @@ class Traveller:
 
     def decide(self) -> str:
         """Waits for what the page asks, and answers. Says what it was."""
-        self.page.wait_for_function(READY, arg=self.number, timeout=PATIENCE_MS)
+        self.page.wait_for_function(READY, arg=self.number, timeout=PATIENCE_MS, polling=POLL_MS)
         return self.decide_if_asked()
 
     def decide_if_asked(self) -> str:

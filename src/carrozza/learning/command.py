@@ -53,7 +53,7 @@ def _begin(out: Path | None, given: dict[str, Any], interrupt: InterruptFlag, co
     config = make_config(given)
     check_config(config)
     path = out or Path(f"run-{'-'.join(Path(board).stem for board in config.boards)}")
-    if len(config.boards) == 1:
+    if len(config.boards) == 1 or config.network.kind == "tokens":
         return _train(new_folder(path, config), config, interrupt, console)
     if path.exists() and any(path.iterdir()):
         raise LearningError(f"{path}: is there already, and not empty: name another with --out, or go on with --resume")
@@ -78,6 +78,8 @@ def _resume(path: Path, given: dict[str, Any], interrupt: InterruptFlag, console
 def _train(folder: RunFolder, config: Config, interrupt: InterruptFlag, console: Console, resume: bool = False) -> bool:
     if interrupt.is_set:
         return False
+    if config.network.kind == "tokens":
+        return _train_general(folder, config, interrupt, console, resume)
     board = boards.load(config.boards[0])
     if first_compile_ahead():
         console.print("Compiling rules, bots and environments, once, a minute or two ...")
@@ -91,6 +93,16 @@ def _train(folder: RunFolder, config: Config, interrupt: InterruptFlag, console:
             from carrozza.learning.training.session import Session
 
             finished = Session(config, board, folder, interrupt, watch, resume=resume).run()
+    _tell(console, folder, finished)
+    return finished
+
+
+def _train_general(folder: RunFolder, config: Config, interrupt: InterruptFlag, console: Console, resume: bool) -> bool:
+    from carrozza.learning.training.general.session import TITLE, GeneralSession
+
+    with live_curve(console, TITLE, config.budget) as watch:
+        watch.entries += read_log(folder.log) if resume else []
+        finished = GeneralSession(config, folder, interrupt, watch, resume).run()
     _tell(console, folder, finished)
     return finished
 

@@ -271,7 +271,6 @@ class Plan(Record):
     city_words: int = cell(np.int8)
     ticket_words: int = cell(np.int8)
     kind_words: int = cell(np.int8)
-    table_words: int = cell(np.int8)
     phase_words: int = cell(np.int8)
     places: int = cell(np.int8)
     """Tickets that can be offered at once."""

@@ -28,12 +28,8 @@ class Search(Record):
     """By node and length (from 1), the nodes that a free route of that length leads to."""
     distance: Grid = cell(np.uint8, CITIES)
     """By node, from the node that was searched from last."""
-    forth: Grid = cell(np.uint64, ROUTES)
-    """By route, the spaces of each ticket's way that takes it in one direction, ..."""
-    back: Grid = cell(np.uint64, ROUTES)
-    """... in the other, ..."""
-    least: Grid = cell(np.uint64, ROUTES)
-    """... and the least that it makes them longer by."""
+    detour: Grid = cell(np.uint8, ROUTES)
+    """By route that is free."""
 
 
 @rule

@@ -8,9 +8,9 @@ from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import State
 from carrozza.observation import declaration as slices
+from carrozza.observation.cells.writing import copy_words, write_set
 from carrozza.observation.declaration import Plan, word_at
 from carrozza.observation.distances import Search
-from carrozza.observation.octets import clear_words, copy_words, put, write_set
 from carrozza.observation.planes.cards import write_cards
 from carrozza.observation.planes.players import write_players
 from carrozza.observation.planes.routes import write_routes
@@ -58,10 +58,11 @@ def write_tickets(plan: Plan, state: State, seat: int, recall: Recall, out: Grid
     copy_words(out, word_at(plan, slices.TICKET_DISTANCE), words, recall.ticket_distance)
     if plan.at[slices.TICKET_REFUSED] >= 0:
         write_set(out, word_at(plan, slices.TICKET_REFUSED), words, state.gone[seat] | state.refused[seat])
-    at = whole(plan.at[slices.TICKET_OFFERED])
-    clear_words(out, at >> 3, words * whole(plan.places))
-    for place in range(state.offered_size[seat]):
-        put(out, at + place * words * 8 + whole(state.offered[seat, place]), 1)
+    at = word_at(plan, slices.TICKET_OFFERED)
+    for place in range(plan.places):
+        ticket = bit(whole(state.offered[seat, place])) if place < state.offered_size[seat] else NONE
+        write_set(out, at, words, ticket)
+        at += words
 
 
 @entry

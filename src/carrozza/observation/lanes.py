@@ -1,4 +1,4 @@
-"""The ways of a seat's tickets, all at once: every ticket has a lane, one byte in words of eight.
+"""The ways of a seat's tickets, many at once: every ticket has a lane, one byte in rows of sixteen.
 
 For every node the recall keeps how far it is from both cities of each ticket. A claim leaves most of that as it was:
 
@@ -15,77 +15,48 @@ from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import LENGTHS, Grid, whole
-from carrozza.kernel.state import NOBODY, State
+from carrozza.kernel.state import State
+from carrozza.observation.cells.octets import ONES, in_all, in_octet, octet, octets, zero_octets
+from carrozza.observation.cells.rows import least_way, lower_row, set_lane
 from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
-from carrozza.observation.distances import LONGEST, Search, measure, node_of
-from carrozza.observation.octets import (
-    ONES,
-    in_all,
-    in_octet,
-    octet,
-    octets,
-    smaller_octets,
-    smallest_octet,
-    zero_octets,
-)
-from carrozza.observation.recall import Recall
+from carrozza.observation.distances import Search, measure, node_of
+from carrozza.observation.recall import HALVES, LANES, Recall
 
 QUIET: Final = 127
 SLACK: Final = LENGTHS - 1
 """What a way over a route can be shorter than the shortest by, before the route's own length is added."""
+_ALL_LANES = np.uint64((1 << LANES) - 1)
+_LANES = np.uint64(LANES)
 
 
 @rule
 def blocks(recall: Recall) -> int:
-    return (whole(recall.lanes) + 7) >> 3
+    return (whole(recall.lanes) + LANES - 1) // LANES
 
 
 @rule
-def far_end(recall: Recall, a: int, b: int, length: int, block: int, end: int, lane: int) -> int:
-    """The end of a route that is farther by just its length; nobody where the route is not tight."""
-    here, there = octet(recall.distance[block, end, a], lane), octet(recall.distance[block, end, b], lane)
-    if here + length == there:
-        return b
-    return a if there + length == here else NOBODY
+def word_of(place: int, end: int) -> int:
+    """The word of a row in which a lane lies."""
+    return end * HALVES + ((place >> 3) & (HALVES - 1))
 
 
 @rule
-def has_tight_route(recall: Recall, search: Search, node: int, block: int, end: int, lane: int) -> bool:
-    """Whether a free route leads to this node that is tight in this lane."""
-    spaces = octet(recall.distance[block, end, node], lane)
-    for length in range(min(LONGEST, spaces)):
-        nodes = search.near[node, length]
-        while nodes != NONE:
-            if octet(recall.distance[block, end, lowest(nodes)], lane) + length + 1 == spaces:
-                return True
-            nodes = without_lowest(nodes)
-    return False
+def spaces_in(recall: Recall, place: int, end: int, node: int) -> int:
+    """How far a node is in one lane."""
+    return octet(recall.distance[place // LANES, node, word_of(place, end)], place & 7)
 
 
 @rule
-def close_route(board: Board, plan: Plan, recall: Recall, search: Search, route: int, alone: bool) -> None:
-    """A free route has become another's, or closed: mark the lanes it may matter to. Nodes are as they were; where
-    nothing else has changed (`alone`), the search has been set up with the routes that are left."""
-    a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
-    if a == b:
-        return
-    length = whole(plan.route_length[route])
-    for place in range(recall.lanes):
-        if recall.lane_ticket[place] != NOBODY:
-            block, lane = place >> 3, place & 7
-            far = far_end(recall, a, b, length, block, 0, lane)
-            if far != NOBODY and not (alone and has_tight_route(recall, search, far, block, 0, lane)):
-                recall.stale_a |= bit(place)
-            far = far_end(recall, a, b, length, block, 1, lane)
-            if far != NOBODY and not (alone and has_tight_route(recall, search, far, block, 1, lane)):
-                recall.stale_b |= bit(place)
+def mark(recall: Recall, block: int, lanes: np.uint64) -> None:
+    """Lanes of a block are to be searched anew: those of first cities, then those of second ones."""
+    recall.stale_a |= (lanes & _ALL_LANES) << np.uint64(block * LANES)
+    recall.stale_b |= (lanes >> _LANES) << np.uint64(block * LANES)
 
 
 @rule
 def mark_all(recall: Recall) -> None:
-    for lane in range(recall.lanes):
-        recall.stale_a |= bit(lane)
-        recall.stale_b |= bit(lane)
+    recall.stale_a |= recall.used
+    recall.stale_b |= recall.used
 
 
 @rule
@@ -101,70 +72,71 @@ def shorten(board: Board, recall: Recall, search: Search, a: int, b: int) -> Non
     """The nodes `a` and `b` have become one, called `a`: all ways may go through it now."""
     measure(board, search, a)
     for block in range(blocks(recall)):
-        to_a = smaller_octets(recall.distance[block, 0, a], recall.distance[block, 0, b])
-        to_b = smaller_octets(recall.distance[block, 1, a], recall.distance[block, 1, b])
+        lower_row(recall.distance[block, a], recall.distance[block, b], 0)
         for node in range(board.cities):
-            onwards = in_all(whole(search.distance[node]))
-            recall.distance[block, 0, node] = smaller_octets(recall.distance[block, 0, node], to_a + onwards)
-            recall.distance[block, 1, node] = smaller_octets(recall.distance[block, 1, node], to_b + onwards)
-
-
-@rule
-def free_lane(recall: Recall) -> int:
-    for lane in range(recall.lanes):
-        if recall.lane_ticket[lane] == NOBODY:
-            return lane
-    recall.lanes += 1
-    return whole(recall.lanes) - 1
+            lower_row(recall.distance[block, node], recall.distance[block, a], whole(search.distance[node]))
 
 
 @rule
 def assign_lanes(recall: Recall, tickets: np.uint64) -> None:
     """A lane for each of these tickets, and for no other."""
     for lane in range(recall.lanes):
-        ticket = whole(recall.lane_ticket[lane])
-        if ticket != NOBODY:
+        if has(recall.used, lane):
+            ticket = whole(recall.lane_ticket[lane])
             if has(tickets, ticket):
                 tickets &= ~bit(ticket)
             else:
-                recall.lane_ticket[lane] = NOBODY
+                recall.used &= ~bit(lane)
     while tickets != NONE:
-        lane = free_lane(recall)
+        lane = lowest(~recall.used)
         recall.lane_ticket[lane] = lowest(tickets)
+        recall.used |= bit(lane)
         recall.stale_a |= bit(lane)
         recall.stale_b |= bit(lane)
+        recall.lanes = max(whole(recall.lanes), lane + 1)
         tickets = without_lowest(tickets)
 
 
 @rule
 def fill_lane(board: Board, recall: Recall, search: Search, end: int, place: int) -> None:
     """Write what was measured into one lane."""
-    block, lane = place >> 3, np.uint64((place & 7) << 3)
-    others = ~(np.uint64(255) << lane)
+    block, byte = place // LANES, end * LANES + place % LANES
     for node in range(board.cities):
-        kept = recall.distance[block, end, node] & others
-        recall.distance[block, end, node] = kept | (np.uint64(search.distance[node]) << lane)
+        set_lane(recall.distance[block, node], byte, whole(search.distance[node]))
 
 
 @rule
-def search_stale(board: Board, recall: Recall, search: Search, end: int, cities: Grid, stale: np.uint64) -> None:
-    """Search these lanes anew, those of one city together."""
-    while stale != NONE:
-        place = lowest(stale)
-        stale = without_lowest(stale)
-        if recall.lane_ticket[place] == NOBODY:
-            continue
-        source = node_of(recall, whole(cities[recall.lane_ticket[place]]))
+def source_of(board: Board, recall: Recall, end: int, place: int) -> int:
+    """The node of a ticket's first city, or of its second."""
+    ticket = whole(recall.lane_ticket[place])
+    return node_of(recall, whole(board.ticket_a[ticket]) if end == 0 else whole(board.ticket_b[ticket]))
+
+
+@rule
+def fill_lanes(board: Board, recall: Recall, search: Search, end: int, source: int, stale: np.uint64) -> np.uint64:
+    """Write what was measured into those of these lanes that begin at its source; returns the others."""
+    rest = stale
+    while rest != NONE:
+        place = lowest(rest)
+        rest = without_lowest(rest)
+        if source_of(board, recall, end, place) == source:
+            fill_lane(board, recall, search, end, place)
+            stale &= ~bit(place)
+    return stale
+
+
+@rule
+def search_stale(board: Board, recall: Recall, search: Search) -> None:
+    """Search the lanes anew that are marked, those of one node together."""
+    first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
+    while first | second != NONE:
+        end = 0 if first != NONE else 1
+        source = source_of(board, recall, end, lowest(first) if end == 0 else lowest(second))
         measure(board, search, source)
-        fill_lane(board, recall, search, end, place)
-        rest = stale
-        while rest != NONE:
-            other = lowest(rest)
-            rest = without_lowest(rest)
-            ticket = whole(recall.lane_ticket[other])
-            if ticket != NOBODY and node_of(recall, whole(cities[ticket])) == source:
-                fill_lane(board, recall, search, end, other)
-                stale &= ~bit(other)
+        first = fill_lanes(board, recall, search, 0, source, first)
+        second = fill_lanes(board, recall, search, 1, source, second)
+    recall.stale_a = NONE
+    recall.stale_b = NONE
 
 
 @rule
@@ -177,72 +149,72 @@ def note_tickets(board: Board, plan: Plan, recall: Recall) -> None:
     for word in range(plan.city_words):
         recall.wanted[word] = NONE
     for block in range(blocks(recall)):
-        recall.shift[block] = in_all(SLACK)
-        recall.quiet[block] = in_all(QUIET)
-        recall.quiet_offered[block] = in_all(QUIET)
-    for place in range(recall.lanes):
-        ticket = whole(recall.lane_ticket[place])
-        if ticket != NOBODY:
-            note_ticket(board, recall, place >> 3, place & 7, ticket)
+        for half in range(HALVES):
+            recall.shift[block, half] = NONE
+            recall.quiet[block, half] = in_all(QUIET)
+            recall.quiet_offered[block, half] = in_all(QUIET)
+    lanes = recall.used
+    while lanes != NONE:
+        place = lowest(lanes)
+        lanes = without_lowest(lanes)
+        note_ticket(board, recall, place, whole(recall.lane_ticket[place]))
 
 
 @rule
-def note_ticket(board: Board, recall: Recall, block: int, lane: int, ticket: int) -> None:
+def note_ticket(board: Board, recall: Recall, place: int, ticket: int) -> None:
     city_a, city_b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])
-    spaces = octet(recall.distance[block, 0, node_of(recall, city_b)], lane)
+    spaces = spaces_in(recall, place, 0, node_of(recall, city_b))
     if spaces == 0:
         recall.made |= bit(ticket)
     elif spaces >= FAR:
         recall.lost |= bit(ticket)
     else:
+        block, half, lane = place // LANES, word_of(place, 0), place & 7
         recall.ticket_distance[ticket >> 3] |= in_octet(spaces, ticket & 7)
-        recall.shift[block] -= in_octet(spaces, lane)
+        recall.shift[block, half] |= in_octet((SLACK - spaces) & 255, lane)
         if has(recall.tickets, ticket):
-            recall.quiet[block] ^= in_octet(QUIET, lane)
+            recall.quiet[block, half] ^= in_octet(QUIET, lane)
             recall.wanted[city_a >> 3] += in_octet(1, city_a & 7)
             recall.wanted[city_b >> 3] += in_octet(1, city_b & 7)
         else:
-            recall.quiet_offered[block] ^= in_octet(QUIET, lane)
+            recall.quiet_offered[block, half] ^= in_octet(QUIET, lane)
 
 
 @rule
-def lengthen(plan: Plan, recall: Recall, search: Search, block: int, quiet: np.uint64) -> None:
-    """How much longer the ways of a block get over each route, without that route's own length, plus `SLACK`: the least
-    by lane, over the blocks so far. (Loops over whole arrays, without a branch: compilers make vectors of them.)"""
-    shift = recall.shift[block]
-    for route in range(plan.routes):
+def lower_detours(
+    plan: Plan, recall: Recall, search: Search, block: int, quiet: Grid, word: int, free: np.uint64
+) -> None:
+    """Of these free routes, what the tickets of a block would need to go over them, where that is less than so far."""
+    while free != NONE:
+        route = (word * 64 + lowest(free)) & 255
+        free = without_lowest(free)
         a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
-        search.forth[route] = recall.distance[block, 0, a] + recall.distance[block, 1, b]
-        search.back[route] = recall.distance[block, 0, b] + recall.distance[block, 1, a]
-    for route in range(plan.routes):
-        more = smaller_octets(search.forth[route], search.back[route]) + shift
-        search.least[route] = smaller_octets(search.least[route], more | quiet)
+        way = whole(least_way(recall.distance[block, a], recall.distance[block, b], recall.shift[block], quiet[block]))
+        search.detour[route] = min(way + whole(plan.route_length[route]) - SLACK, whole(search.detour[route]))
 
 
 @rule
-def find_detours(plan: Plan, recall: Recall, search: Search, quiet: Grid) -> None:
+def find_detours(plan: Plan, state: State, seat: int, recall: Recall, search: Search, quiet: Grid) -> None:
     """By route, the detour of the ticket that it suits best; it means something for free routes only."""
     for route in range(plan.route_words << 3):
-        search.least[route] = in_all(QUIET)
+        search.detour[route] = FAR_DETOUR
     for block in range(blocks(recall)):
-        lengthen(plan, recall, search, block, quiet[block])
-    for route in range(plan.routes):
-        detour = smallest_octet(search.least[route]) + np.uint64(plan.route_length[route]) - np.uint64(SLACK)
-        search.least[route] = min(detour, np.uint64(FAR_DETOUR))
+        for word in range(plan.route_sets):
+            lower_detours(plan, recall, search, block, quiet, word, state.free[seat, word])
 
 
 @rule
 def eight_detours(search: Search, word: int) -> np.uint64:
     cells = NONE
     for place in range(8):
-        cells |= search.least[(word << 3) + place] << np.uint64(place << 3)
+        cells |= np.uint64(search.detour[(word << 3) + place]) << np.uint64(place << 3)
     return cells
 
 
 @rule
 def note_routes(plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
     """Of every free route, what it would mean for the ways of the tickets held."""
-    find_detours(plan, recall, search, recall.quiet)
+    find_detours(plan, state, seat, recall, search, recall.quiet)
     for word in range(plan.route_sets):
         recall.on_way[word] = NONE
     for word in range(plan.route_words):
@@ -260,7 +232,7 @@ def note_offered_ways(plan: Plan, state: State, seat: int, recall: Recall, searc
         recall.offered_way[word] = NONE
     if recall.offered == NONE:
         return
-    find_detours(plan, recall, search, recall.quiet_offered)
+    find_detours(plan, state, seat, recall, search, recall.quiet_offered)
     for word in range(plan.route_words):
         place = np.uint64((word & 7) << 3)
         recall.offered_way[word >> 3] |= zero_octets(eight_detours(search, word)) << place

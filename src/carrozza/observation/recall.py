@@ -12,8 +12,10 @@ import numpy as np
 from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import CITIES, ROUTE_WORDS, ROUTES, SEATS, TICKETS, Grid, Record, cell
 
-LANES: Final = 8
+LANES: Final = 16
 BLOCKS: Final = TICKETS // LANES
+HALVES: Final = LANES // 8
+"""The words that the lanes of a block take."""
 
 
 class Recall(Record):
@@ -45,11 +47,13 @@ class Recall(Record):
     """Lanes whose distances from the ticket's first city are to be searched anew, ..."""
     stale_b: np.uint64 = cell(np.uint64)
     """... or from its second."""
-    shift: Grid = cell(np.uint64, BLOCKS)
-    """`SLACK` less the spaces of each ticket's way, ..."""
-    quiet: Grid = cell(np.uint64, BLOCKS)
+    used: np.uint64 = cell(np.uint64)
+    """Lanes that have a ticket."""
+    shift: Grid = cell(np.uint64, BLOCKS, HALVES)
+    """`SLACK` less the spaces of each ticket's way (each byte by itself, modulo 256), ..."""
+    quiet: Grid = cell(np.uint64, BLOCKS, HALVES)
     """... and 127 in the lanes of all but the tickets that are held and to be made, ..."""
-    quiet_offered: Grid = cell(np.uint64, BLOCKS)
+    quiet_offered: Grid = cell(np.uint64, BLOCKS, HALVES)
     """... or offered and to be made."""
 
     kept: int = cell(np.int64)
@@ -59,11 +63,12 @@ class Recall(Record):
     ticket_deck_size: int = cell(np.int64)
     lanes: int = cell(np.int64)
     """How many lanes have ever been used."""
-    distance: Grid = cell(np.uint64, BLOCKS, 2, CITIES)
-    """Every ticket has a lane, one byte in words of eight: how far each node is from the ticket's first city, and from
-    its second. (It is long and hardly filled, and comes after what every decision reads.)"""
+    distance: Grid = cell(np.uint64, BLOCKS, CITIES, 2 * HALVES)
+    """Every ticket has a lane, one byte: how far each node is from the ticket's first city, and from its second. The
+    lanes of a block are one row for each node: all of the first cities, then all of the second. (It is long and hardly
+    filled, and comes after what every decision reads.)"""
     lane_ticket: Grid = cell(np.int8, TICKETS)
-    """-1 where a lane has none."""
+    """Of the lanes that are used."""
     node: Grid = cell(np.uint8, CITIES)
     """Cities that own routes join are one node: one of them stands for all."""
 

@@ -7,11 +7,12 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
 from carrozza.kernel.state import NOBODY, State
+from carrozza.observation.cells.octets import in_octet
+from carrozza.observation.closing import close_routes
 from carrozza.observation.declaration import FAR, MOST, Plan
 from carrozza.observation.distances import Search, link_nodes, measure, node_of
 from carrozza.observation.lanes import (
     assign_lanes,
-    close_route,
     drop_route,
     join_nodes,
     mark_all,
@@ -21,7 +22,6 @@ from carrozza.observation.lanes import (
     search_stale,
     shorten,
 )
-from carrozza.observation.octets import in_octet
 from carrozza.observation.recall import Recall
 
 
@@ -38,6 +38,7 @@ def forget(board: Board, state: State, recall: Recall) -> None:
     for city in range(board.cities):
         recall.node[city] = city
     recall.lanes = 0
+    recall.used = NONE
     recall.tickets = NONE
     recall.offered = NONE
     recall.stale_a = NONE
@@ -121,19 +122,6 @@ def claimed_route(plan: Plan, state: State, seat: int, recall: Recall) -> int:
 
 
 @rule
-def close_routes(board: Board, plan: Plan, state: State, seat: int, own: int, recall: Recall, search: Search) -> None:
-    """Mark the lanes that routes matter to that are free no longer. The seat's own new route and its parallels are not
-    among them: their ends become one node."""
-    for word in range(plan.route_sets):
-        closed = recall.free[word] & ~state.free[seat, word] & ~state.owned[seat, word]
-        if own != NOBODY:
-            closed &= ~board.parallel[own, word]
-        while closed != NONE:
-            close_route(board, plan, recall, search, word * 64 + lowest(closed), own == NOBODY)
-            closed = without_lowest(closed)
-
-
-@rule
 def join_own(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> int:
     """Make one node of the ends of each new route; returns how many there are."""
     joined = 0
@@ -177,28 +165,29 @@ def follow(
     """Bring the ways up to date: routes or tickets have changed."""
     own = claimed_route(plan, state, seat, recall)
     known = whole(recall.lanes)
-    if own == NOBODY:
-        link_nodes(board, plan, state, seat, recall, search)
     if known > 0:
-        close_routes(board, plan, state, seat, own, recall, search)
-    other_tickets = state.tickets[seat] != recall.tickets or offered != recall.offered
+        close_routes(board, plan, state, seat, own, recall)
+    other_ways = own != NOBODY or recall.stale_a | recall.stale_b != NONE or recall.kept == 0
+    other_held = state.tickets[seat] != recall.tickets
+    other_tickets = other_held or offered != recall.offered
     recall.tickets = state.tickets[seat]
     recall.offered = offered
     if other_tickets:
         assign_lanes(recall, recall.tickets | offered)
+    stale = recall.stale_a | recall.stale_b != NONE
     if own != NOBODY:
         follow_own(board, plan, state, seat, own, known, recall, search)
-    stale = recall.stale_a | recall.stale_b != NONE
-    search_stale(board, recall, search, 0, board.ticket_a, recall.stale_a)
-    search_stale(board, recall, search, 1, board.ticket_b, recall.stale_b)
-    recall.stale_a = NONE
-    recall.stale_b = NONE
-    if own != NOBODY or stale or other_tickets or recall.kept == 0:
+    elif stale or board.network:
+        link_nodes(board, plan, state, seat, recall, search)
+    search_stale(board, recall, search)
+    if other_ways or other_tickets:
         note_tickets(board, plan, recall)
+    if other_ways or other_held:
         note_routes(plan, state, seat, recall, search)
-        note_offered_ways(plan, state, seat, recall, search)
     else:
         drop_routes(plan, state, seat, recall)
+    if other_ways or other_tickets:
+        note_offered_ways(plan, state, seat, recall, search)
     if board.network:
         note_distances(board, plan, state, seat, recall, search)
 

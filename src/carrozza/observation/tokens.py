@@ -3,7 +3,7 @@
 import numpy as np
 
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import entry
+from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import State
 from carrozza.observation.declaration import Plan
@@ -29,6 +29,12 @@ def write_tokens(
     """Write what the seat observes as rows into `out`, int8. `flat` is room for the flat form (`plan.size // 8` words);
     `runs` says which cells of it go where."""
     write_flat(board, plan, state, seat, recall, search, flat)
+    place_tokens(runs, flat, out)
+
+
+@rule
+def place_tokens(runs: Grid, flat: Grid, out: Grid) -> None:
+    """Make tokens of the flat form."""
     for i in range(len(out)):
         out[i] = 0
     for run in range(len(runs)):

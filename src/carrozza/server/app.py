@@ -167,7 +167,7 @@ def _background_failed(
 async def _serving(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     closing: Closing = app.state.closing
-    await asyncio.to_thread(_compile_rules)
+    await asyncio.to_thread(compile_rules)
     store = await stores.open(settings.database)
     directory = BoardDirectory(store, await asyncio.to_thread(folder_bundles))
     live_games = LiveGames(store, settings.live_games, directory)
@@ -217,7 +217,7 @@ def _pace(app: FastAPI, requester: Requester) -> float:
     return 0.0 if rate_limiter is None else float(rate_limiter.pace(requester.payer, alone=alone))
 
 
-def _compile_rules() -> None:
+def compile_rules() -> None:
     """Compile what serving needs, or read it from the cache, before the first request."""
     game = Game(seats=2, seed=1)
     while game.phase == "opening":

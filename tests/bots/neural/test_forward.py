@@ -165,7 +165,7 @@ def test_a_network_for_something_else_is_refused() -> None:
     other = replace(weights, about=replace(weights.about, observation_digest="0" * 32))
     assert "this network reads observations obs_v1 (00000000), and this version writes" in refused(other, NEW_YORK)
     other = replace(weights, about=replace(weights.about, kind="tokens"))
-    assert "a network of kind 'tokens', and a flat one is needed" in refused(other, NEW_YORK)
+    assert "this network reads tokens obs_v1" in refused(other, NEW_YORK)
 
 
 def test_arrays_of_other_shapes_are_refused() -> None:

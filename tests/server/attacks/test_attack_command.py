@@ -29,8 +29,14 @@ JSON = (("content-type", "application/json"),)
     ("part", "figure"), [("storm", "kills"), ("worlds", "outputs"), ("fuzz", "requests"), ("boards", "uploads")]
 )
 def test_the_command_tells_what_it_did(
-    part: str, figure: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    part: str,
+    figure: str,
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if part == "storm":  # which looks whether a server's children outlive it
+        request.getfixturevalue("started_children")
     monkeypatch.setattr(attacked_boards, "SLOW", PATIENCE)
     status = main([part, "--quick", "--database", "sqlite", "--kills", "1", "--requests", "200", "--json"])
     results = json.loads(capsys.readouterr().out)["results"]

@@ -1,18 +1,20 @@
-"""The forward pass of a flat network: a seat's observation in, logits, chances to win and margin out.
+"""The forward pass: a seat's observation in, logits, chances to win and margin out.
 
-Layer after layer, and within a layer position after position: in a batch each matrix is fetched from memory once.
+A network is flat, for one board, or reads tokens, on any board (`tokens/`). Compiled code knows which by its type: the
+same functions serve both, and neither pays for the other. A flat one is computed layer after layer, and within a layer
+position after position: in a batch each matrix is fetched from memory once.
 """
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
 from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.exponential import exp_of_negative
-from carrozza.bots.neural.flat import MARGIN_UNIT, OUTCOME, check_flat, most_spec
+from carrozza.bots.neural.flat import OUTCOME, check_flat, most_spec
 from carrozza.bots.neural.layers import (
     LANES,
     add_inputs,
@@ -23,13 +25,15 @@ from carrozza.bots.neural.layers import (
     note_cells,
     note_inputs,
 )
+from carrozza.bots.neural.outcome import write_outcome
 from carrozza.bots.neural.shipped import weights_path
+from carrozza.bots.neural.tokens.at_board import BoardNetwork, board_network, board_room, infer_slots
 from carrozza.bots.neural.weights import Weights, read_weights
 from carrozza.game.names import Names
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.bits import NONE, lowest, without_lowest
 from carrozza.kernel.board import Board
-from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.compiled import INTERPRETED, entry, rule
 from carrozza.kernel.layout import SEATS, Grid, whole
 from carrozza.kernel.state import State
 from carrozza.observation.declaration import Plan
@@ -43,7 +47,6 @@ WORD: Final = 64
 OUTCOME_ROOM: Final = 16
 _ZERO = np.float32(0.0)
 """Added to -0 it gives 0, which `layers.py` asks for."""
-_MARGIN_UNIT = np.float32(MARGIN_UNIT)
 
 
 class Network(NamedTuple):
@@ -119,6 +122,8 @@ def make_network(weights: Weights, names: Names) -> Network:
 
 
 def network_of(weights: Weights, board: boards.Board, variants: tuple[str, ...], seats: int) -> Network:
+    if weights.about.kind == "tokens":
+        return cast("Network", board_network(weights, board, variants, seats))
     most = _spec_of(weights, board, variants)
     check_flat(weights, most)
     spec = ObservationSpec.of(board, variants, seats)
@@ -172,6 +177,8 @@ def _spec_of(weights: Weights, board: boards.Board, variants: tuple[str, ...]) -
 
 def make_room(network: Network, slots: int = 1) -> Room:
     """Room for so many positions."""
+    if isinstance(network, BoardNetwork):
+        return cast("Room", board_room(network, slots))
     cells, width = network.first.shape
     inner = network.up.shape[2]
     longest = max(cells, width, inner)
@@ -207,9 +214,16 @@ def observe(board: Board, network: Network, state: State, seat: int, mask: Grid,
         room.masks[slot, word] = mask[word]
 
 
-@rule
 def infer(network: Network, room: Room, first: int, count: int) -> None:
     """Fill `count` slots, from the first on, in from what was observed."""
+    (infer_tokens if isinstance(network, BoardNetwork) else infer_flat)(network, room, first, count)
+
+
+def infer_tokens(network: Network, room: Room, first: int, count: int) -> None:
+    infer_slots(network, room, first, count)  # type: ignore[arg-type]  # it is a BoardNetwork
+
+
+def infer_flat(network: Network, room: Room, first: int, count: int) -> None:
     end = first + count
     for slot in range(first, end):
         number = note_cells(room.words[slot], room.cells[slot], room.places, room.values)
@@ -238,29 +252,22 @@ def infer(network: Network, room: Room, first: int, count: int) -> None:
                 add_inputs(network.logits[word], room.normed[slot], logits)
 
 
+def _by_kind(network: Network, room: Room, first: int, count: int) -> Any:
+    """What compiled code takes for `infer`: it asks with types."""
+    return infer_tokens if network.instance_class is BoardNetwork else infer_flat  # type: ignore[attr-defined]
+
+
+if not INTERPRETED:
+    from numba.extending import overload
+
+    options: Any = {"nogil": True, "error_model": "numpy", "_nrt": False}
+    overload(infer, jit_options=options)(_by_kind)
+
+
 @rule
 def add_row_of_ones(row: Grid, outputs: Grid) -> None:
     for i in range(len(outputs)):
         outputs[i] += row[i]
-
-
-@rule
-def write_outcome(network: Network, room: Room, slot: int) -> None:
-    """The chance of each seat to win, by absolute seat, and the viewer's margin in points."""
-    seats, viewer = whole(network.plan.seats), whole(room.seats[slot])
-    outcome, win = room.outcome[slot], room.win[slot]
-    highest = outcome[0]
-    for relative in range(1, seats):
-        highest = max(highest, outcome[relative])
-    total = 0.0
-    for relative in range(seats):
-        total += exp_of_negative(np.float64(outcome[relative]) - np.float64(highest))
-    for seat in range(SEATS):
-        win[seat] = 0.0
-    for relative in range(seats):
-        chance = exp_of_negative(np.float64(outcome[relative]) - np.float64(highest)) / total
-        win[(viewer + relative) % seats] = np.float32(chance)
-    room.margin[slot] = outcome[SEATS] * _MARGIN_UNIT
 
 
 @entry

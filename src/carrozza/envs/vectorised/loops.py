@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from carrozza.envs.vectorised.ahead import fetch_ahead
 from carrozza.envs.vectorised.slots import Games, Options, Results, Room, Shared
 from carrozza.envs.vectorised.stepping import begin_game, is_in, random_action, seed_slot, show_decision, step_game
 from carrozza.kernel.board import Board
@@ -92,4 +93,5 @@ def work_through(
         return
     for _ in range(steps):
         for at in range(first, last):
+            fetch_ahead(shared, games, results, at, first, last)
             step_game(shared, games, room, results, at, next_action(games, results, at, work, actions))

@@ -33,12 +33,10 @@ from carrozza.kernel.scoring import Scores, score
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import NOBODY, OVER, State
 from carrozza.kernel.turns import finish, play
+from carrozza.observation.cells.writing import write_set
 from carrozza.observation.flat import write_flat
-from carrozza.observation.octets import octets
 from carrozza.observation.recall import reset_recall
 from carrozza.observation.tokens import write_tokens
-
-_8 = np.uint64(8)
 
 
 @rule
@@ -113,18 +111,10 @@ def let_bots_play(shared: Shared, games: Games, room: Room, results: Results, at
 
 
 @rule
-def write_octets(rest: np.uint64, cells: Grid, at: int) -> None:
-    """A word of the mask as eight words of eight bytes. Most have no bits, or only low ones."""
-    for place in range(at, at + 8):
-        cells[place] = octets(rest) if rest != NONE else NONE
-        rest >>= _8
-
-
-@rule
 def show_mask(shared: Shared, games: Games, results: Results, at: int) -> None:
     legal(shared.board, games.states[at], results.mask_words[at])
     for word in range(WORDS):
-        write_octets(results.mask_words[at, word], results.mask[at], word * 8)
+        write_set(results.mask[at], word * 8, 8, results.mask_words[at, word])
 
 
 @rule

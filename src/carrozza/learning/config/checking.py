@@ -6,15 +6,18 @@ from carrozza import boards
 from carrozza.boards.faults import did_you_mean
 from carrozza.bots.specs.checked import check, parse_spec
 from carrozza.bots.specs.levels import resolve
+from carrozza.learning.boards.named import named_board
 from carrozza.learning.config.model import Config
 from carrozza.learning.errors import LearningError
 
 
 def check_config(config: Config) -> None:
     """A `LearningError` lists everything that cannot be; `BadSpec` and `BoardError` tell of a bot or a board."""
+    many = config.network.kind == "tokens"
     for name in config.boards:
-        board = boards.load(name)
-        faults = [*_board_faults(config, board), *_bot_faults(config, board.id), *_faults(config)]
+        board = named_board(name) if many else boards.load(name)
+        board_faults = [] if many else _board_faults(config, board)  # of many boards some are for fewer players
+        faults = [*board_faults, *_bot_faults(config, board.id), *_faults(config)]
         if faults:
             raise LearningError("\n".join(faults))
 

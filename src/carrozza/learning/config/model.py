@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from carrozza.learning.boards.varied import VariedBoards
+
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[float, Field(gt=0)]
 Weight = Annotated[float, Field(ge=0)]
@@ -39,6 +41,15 @@ class NetworkShape(Section):
     blocks: Annotated[int, Field(ge=0, le=32)] = 3
     belief: bool = False
     """Whether it also learns what others hold."""
+
+
+class TokensShape(Section):
+    """The network for any board, where `network.kind` is `tokens`."""
+
+    width: Annotated[int, Field(ge=16, le=256, multiple_of=8)] = 48
+    """Of a row."""
+    table_width: Annotated[int, Field(ge=16, le=1024, multiple_of=8)] = 128
+    exchanges: Annotated[int, Field(ge=1, le=8)] = 3
 
 
 class Improvement(Section):
@@ -131,7 +142,7 @@ class Workers(Section):
 
 class Config(Section):
     boards: Annotated[list[str], Field(min_length=1)] = ["new-york"]
-    """One network for each, one after another."""
+    """One network for each, one after another; with `network.kind` `tokens` one for all of them."""
     variants: list[str] = []
     variants_share: Share = 0.5
     """In how many of the games the variants are played, where there are any."""
@@ -143,6 +154,9 @@ class Config(Section):
     budget: Budget = Budget()
     games: GamesAtOnce = GamesAtOnce()
     network: NetworkShape = NetworkShape()
+    tokens: TokensShape = TokensShape()
+    varied: VariedBoards = VariedBoards()
+    """More boards, where one network is trained for all."""
     improvement: Improvement = Improvement()
     reward: Reward = Reward()
     imitation: Imitation = Imitation()

@@ -4,9 +4,11 @@ On the CPU the games are in it too, so that with a budget of decisions the resum
 one that was never interrupted. On a GPU, and with several processes, new games are dealt.
 """
 
+import copy
 import io
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import torch
@@ -22,8 +24,9 @@ from carrozza.learning.league.plan import GroupPlan
 from carrozza.learning.networks.flat import FlatNetwork
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.peers import Peers
-from carrozza.learning.training.trainer import Trainer, new_network
+from carrozza.learning.training.trainer import Trainer
 
+Kind = TypeVar("Kind", bound=Trainer)
 FORMAT: Final = 1
 STYLE: Final = ("mine", "wanted", "held", "made", "known")
 
@@ -56,6 +59,11 @@ def _keeps_games(trainer: Trainer) -> bool:
 
 def load_checkpoint(file: Path, config: Config, board: boards.Board, peers: Peers | None = None) -> Trainer:
     """The training as it was; a `LearningError` says why not."""
+    return restored(file, config, lambda plans, deals: Trainer(config, board, peers, plans, deals))
+
+
+def restored(file: Path, config: Config, make: Callable[[list[GroupPlan], int], Kind]) -> Kind:
+    """The same for any kind of trainer, which `make` makes of the plans of its groups and the number of its deals."""
     try:
         kept = torch.load(file, map_location=config.device, weights_only=True)
     except FileNotFoundError:
@@ -63,7 +71,7 @@ def load_checkpoint(file: Path, config: Config, board: boards.Board, peers: Peer
     except Exception as wrong:
         raise LearningError(f"{file}: cannot be read ({_first_line(wrong)}): begin the run anew, with --out") from None
     plans = [GroupPlan.from_json(plan) for plan in kept["plans"]]
-    trainer = Trainer(config, board, peers, plans, deals=kept["progress"]["rounds"])
+    trainer = make(plans, kept["progress"]["rounds"])
     if kept["format"] != FORMAT or kept["observation"] != trainer.most.digest:
         trainer.close()
         raise LearningError(f"{file}: made by another version of Carrozza or for another board: train anew, with --out")
@@ -82,7 +90,7 @@ def _restore(trainer: Trainer, kept: dict[str, Any]) -> None:
     trainer.league = League.from_json(kept["league"], config.league.hardness, config.league.past_kept)
     trainer.seated = kept["seated"]
     for name, weights in kept["past"].items():
-        past: FlatNetwork = new_network(config, trainer.most)
+        past = copy.deepcopy(trainer.network)
         past.load_state_dict(weights)
         trainer.networks[name] = past.eval().requires_grad_(False)
     if kept["games"] and _keeps_games(trainer):

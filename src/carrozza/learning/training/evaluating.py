@@ -13,7 +13,7 @@ from carrozza.learning.config.model import Config
 from carrozza.learning.statistics import ShareOfWins, calibration_error, share_of_wins
 from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.playing.rollout import Network
-from carrozza.observation.spec import ObservationSpec
+from carrozza.observation.spec import Form, ObservationSpec
 
 SEED: Final = 1 << 40
 """Of all evaluations: no training plays these deals."""
@@ -28,7 +28,7 @@ class Table:
 
     def __init__(
         self, config: Config, board: boards.Board, most: ObservationSpec, seats: int, variants: Sequence[str],
-        opponents: str | None,
+        opponents: str | None, observation: Form = "flat",
     ) -> None:  # fmt: skip
         self.config, self.seats, self.device = config, seats, config.device
         self.games = config.evaluation.deals * seats
@@ -38,6 +38,7 @@ class Table:
             self.games,
             variants=variants,
             opponents=opponents,
+            observation=observation,
             seed=SEED,
             threads=config.games.threads,
             illegal="lose",

@@ -148,32 +148,35 @@ class Session:
                 *((bot, True) for bot in evaluation.held_out),
             ):
                 won = self.evaluator.against_bot(network, bot, seats)
-                results.append(_result(bot, seats, held_out, won))
+                results.append(result_of(bot, seats, held_out, won))
             if frozen := self.config.league.against_frozen:
                 won = self.evaluator.against_network(network, self.trainer.networks[frozen], seats)
-                results.append(_result(frozen, seats, False, won))
+                results.append(result_of(frozen, seats, False, won))
             calibration[str(seats)] = self.evaluator.calibration(network, seats)
         self._note("evaluation", results=results, calibration_error=calibration)
         write_whole(self.folder.curve, curve_page(self.log.entries, self.board.full_title, self.config).encode())
 
     def write_weights(self) -> None:
         trainer = self.trainer
-        evaluations = self.log.of_kind("evaluation")
-        training = {
-            "config": config_tree(self.config),
-            "carrozza": carrozza.__version__,
-            "torch": torch.__version__,
-            "machine": _machine(self.config.device),
-            **vars(trainer.progress),
-            "evaluation": evaluations[-1] if evaluations else None,
-        }
-        weights = weights_of(trainer.network, self.board, trainer.most.variants, training)
+        weights = weights_of(trainer.network, self.board, trainer.most.variants, self.training())
         cells, mask, _, chosen = trainer.sampled_positions(EXPORT_CHECKED)
         told = export(self.folder.weights, weights, self.config.saving, cells, mask, chosen)
         self._note("weights", **told)
 
+    def training(self) -> dict[str, Any]:
+        """What a weights file keeps of its training."""
+        evaluations = self.log.of_kind("evaluation")
+        return {
+            "config": config_tree(self.config),
+            "carrozza": carrozza.__version__,
+            "torch": torch.__version__,
+            "machine": _machine(self.config.device),
+            **vars(self.trainer.progress),
+            "evaluation": evaluations[-1] if evaluations else None,
+        }
 
-def _result(opponent: str, seats: int, held_out: bool, won: Any) -> dict[str, Any]:
+
+def result_of(opponent: str, seats: int, held_out: bool, won: Any) -> dict[str, Any]:
     return {
         "opponent": opponent,
         "seats": seats,
@@ -194,7 +197,5 @@ def check_device(config: Config) -> None:
             "device: torch finds no NVIDIA GPU: check that `nvidia-smi` lists one and that torch was made for CUDA "
             f"(this is torch {torch.__version__}), or train with --device cpu"
         )
-    if config.network.kind != "flat":
-        raise LearningError("network.kind: 'tokens' are not trained by this command yet: take 'flat'")
     if config.games.threads:
         torch.set_num_threads(config.games.threads)

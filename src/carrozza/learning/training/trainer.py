@@ -75,9 +75,13 @@ class Trainer:
         league = self.config.league
         files = [league.against_frozen] if league.against_frozen else league.members
         for file in files:
-            self.networks[file] = frozen_network(file, self.most).to(self.config.device)
+            self.networks[file] = self.frozen(file)
         bots = league.bots if league.bots_share > 0 and not league.against_frozen else []
         return [*(Member(file, "file") for file in files), *(Member(bot, "bot") for bot in bots)]
+
+    def frozen(self, path: str) -> FlatNetwork:
+        """The network of a weights file, for the same board."""
+        return frozen_network(path, self.most).to(self.config.device)
 
     # The league
 

@@ -95,7 +95,6 @@ def make_plan(board: Board, seats: int) -> Plan:
     plan.ticket_words = padded(cells["ticket"]) // OCTET
     plan.kind_words = padded(cells["kind"]) // OCTET
     plan.phase_words = padded(cells["phase"]) // OCTET
-    plan.table_words = padded(sum(found.per == "table" for found in placed.values())) // OCTET
     plan.places = offer_places(board)
     plan.tunnels = bool(board.tunnel.any())
     plan.route_a[:], plan.route_b[:], plan.route_length[:] = board.city_a, board.city_b, board.length

@@ -7,8 +7,8 @@ from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import COLOURS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.state import State
 from carrozza.observation import declaration as slices
+from carrozza.observation.cells.octets import in_octet, smaller_octets
 from carrozza.observation.declaration import Plan, word_at
-from carrozza.observation.octets import in_octet, smaller_octets
 
 
 @rule

@@ -6,8 +6,8 @@ from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid, whole
 from carrozza.kernel.state import State
 from carrozza.observation import declaration as slices
+from carrozza.observation.cells.octets import in_octet
 from carrozza.observation.declaration import MOST, Plan, word_at
-from carrozza.observation.octets import in_octet
 from carrozza.observation.recall import Recall
 
 

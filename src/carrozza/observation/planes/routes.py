@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carrozza.kernel.bits import NONE, lowest, without_lowest
+from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import LONGEST
 from carrozza.kernel.compiled import rule
@@ -10,11 +10,9 @@ from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import State
 from carrozza.observation import declaration as slices
+from carrozza.observation.cells.writing import copy_words, write_numbers, write_set
 from carrozza.observation.declaration import Plan, word_at
-from carrozza.observation.octets import clear_words, copy_words, octets, put, write_set
 from carrozza.observation.recall import Recall
-
-_1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
 
 
 @rule
@@ -52,11 +50,7 @@ def write_prices(
     twos = free & ((by_3 & ~by_1) | (by_7 & ~by_5))
     fours = free & by_7 & ~by_3
     eights = free & ~by_7
-    at = word_at(plan, slices.ROUTE_MISSING) + word * 8
-    for i in range(words):
-        place = np.uint64(i << 3)
-        low = octets(ones >> place) | (octets(twos >> place) << _1)
-        out[at + i] = low | (octets(fours >> place) << _2) | (octets(eights >> place) << _3)
+    write_numbers(out, word_at(plan, slices.ROUTE_MISSING) + word * 8, words, ones, twos, fours, eights)
 
 
 @rule
@@ -90,23 +84,10 @@ def write_routes(board: Board, plan: Plan, state: State, seat: int, recall: Reca
             routes = borrowable(board, plan, state, seat, word)
             write_set(out, word_at(plan, slices.ROUTE_BORROWABLE) + at, words, routes)
         write_theirs(plan, state, seat, word, words, out)
+        claiming = bit(whole(state.route) & 63) if whole(state.route) >> 6 == word else NONE
+        write_set(out, word_at(plan, slices.ROUTE_CLAIMING) + at, words, claiming)
+        write_set(out, word_at(plan, slices.ROUTE_OFFERED_WAY) + at, words, recall.offered_way[word])
     copy_words(out, word_at(plan, slices.ROUTE_DETOUR), whole(plan.route_words), recall.detour)
-    write_seldom(plan, state, seat, recall, out)
-
-
-@rule
-def write_seldom(plan: Plan, state: State, seat: int, recall: Recall, out: Grid) -> None:
-    """Planes that are empty most of the time."""
-    clear_words(out, word_at(plan, slices.ROUTE_CLAIMING), whole(plan.route_words))
-    if state.route >= 0:
-        put(out, whole(plan.at[slices.ROUTE_CLAIMING]) + whole(state.route), 1)
-    at = word_at(plan, slices.ROUTE_OFFERED_WAY)
-    if recall.offered == NONE:
-        clear_words(out, at, whole(plan.route_words))
-    else:
-        for word in range(plan.route_sets):
-            words = min(8, whole(plan.route_words) - 8 * word)
-            write_set(out, at + 8 * word, words, recall.offered_way[word])
 
 
 @rule

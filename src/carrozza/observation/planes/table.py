@@ -1,5 +1,8 @@
 """The phase, and single numbers."""
 
+import numpy as np
+
+from carrozza.kernel.bits import bit
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid, whole
@@ -8,14 +11,14 @@ from carrozza.kernel.state import OPENING, PAY_MARKER, PAY_ROUTE, PAY_STATION, T
 from carrozza.kernel.stations import station_price
 from carrozza.kernel.tickets import fewest_to_keep
 from carrozza.observation import declaration as slices
+from carrozza.observation.cells.octets import in_octet
+from carrozza.observation.cells.writing import write_set
 from carrozza.observation.declaration import MOST, Plan, word_at
-from carrozza.observation.octets import clear_words, put
 
 
 @rule
 def write_phase(plan: Plan, state: State, out: Grid) -> None:
-    clear_words(out, word_at(plan, slices.PHASE), whole(plan.phase_words))
-    put(out, whole(plan.at[slices.PHASE]) + whole(plan.phase_at[state.phase]), 1)
+    write_set(out, word_at(plan, slices.PHASE), whole(plan.phase_words), bit(whole(plan.phase_at[state.phase])))
 
 
 @rule
@@ -31,19 +34,22 @@ def price_due(board: Board, state: State) -> int:
 
 
 @rule
-def put_number(plan: Plan, out: Grid, number: int, value: int) -> None:
-    put(out, whole(plan.at[number]), min(MOST, value >> whole(plan.halvings[number])))
+def number_of(plan: Plan, number: int, value: int) -> np.uint64:
+    """The cell of one of the table's numbers, at its place among them."""
+    return in_octet(min(MOST, value >> whole(plan.halvings[number])), number - slices.DECK_SIZE)
 
 
 @rule
 def write_table(board: Board, plan: Plan, state: State, seat: int, out: Grid) -> None:
-    clear_words(out, word_at(plan, slices.DECK_SIZE), whole(plan.table_words))
-    put_number(plan, out, slices.DECK_SIZE, whole(state.deck_size))
-    put_number(plan, out, slices.DISCARD_SIZE, whole(state.discard_size))
-    put_number(plan, out, slices.TICKETS_LEFT, whole(state.ticket_deck_size))
-    put_number(plan, out, slices.LAST_TURNS, max(0, whole(state.turns_left)))
-    put_number(plan, out, slices.TURNS, whole(state.turns))
-    put_number(plan, out, slices.PASSES, whole(state.passes))
-    put_number(plan, out, slices.PRICE, price_due(board, state))
-    if state.phase == OPENING or state.phase == TICKETS_DRAWN:
-        put_number(plan, out, slices.KEEP_AT_LEAST, fewest_to_keep(board, state, seat))
+    """Eight numbers, which every board has: one word."""
+    keep = fewest_to_keep(board, state, seat) if state.phase == OPENING or state.phase == TICKETS_DRAWN else 0
+    out[word_at(plan, slices.DECK_SIZE)] = (
+        number_of(plan, slices.DECK_SIZE, whole(state.deck_size))
+        | number_of(plan, slices.DISCARD_SIZE, whole(state.discard_size))
+        | number_of(plan, slices.TICKETS_LEFT, whole(state.ticket_deck_size))
+        | number_of(plan, slices.LAST_TURNS, max(0, whole(state.turns_left)))
+        | number_of(plan, slices.TURNS, whole(state.turns))
+        | number_of(plan, slices.PASSES, whole(state.passes))
+        | number_of(plan, slices.PRICE, price_due(board, state))
+        | number_of(plan, slices.KEEP_AT_LEAST, keep)
+    )

@@ -1,9 +1,10 @@
 """The page that is printed on: its language, its signs and its colours."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO, Final
 
+from rich.cells import cell_len, set_cell_size
 from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.control import Control
@@ -45,6 +46,7 @@ SHAPES: Final = "●▲■◆⬟⬢"
 PLAYER_STYLES: Final = ("blue", "red", "green", "yellow", "bright_black", "white")
 PLAIN_LETTERS: Final = str.maketrans({"–": "-", "“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "…": "..."})
 INDENT: Final = 2
+LABEL_GAP: Final = 2
 FORGET_SCROLLED: Final = "\x1b[3J"
 """Empties what has scrolled off the screen."""
 
@@ -80,12 +82,34 @@ class Page:
 
     def print(self, thing: RenderableType, indent: int = INDENT) -> None:
         """Indented, and without the blanks that rich puts behind what it prints."""
+        lines = self._lines(thing, max(self.console.width - indent, 20))
+        self._print_lines(Text(" " * indent).append(line) for line in lines)
+
+    def facts(self, facts: Sequence[tuple[str, RenderableType]]) -> None:
+        """Each behind its label. As a table with tables in it, it would take rich a third longer."""
+        beside = max(cell_len(self.spelt(label)) for label, _ in facts) + LABEL_GAP
+        self._print_lines(line for label, fact in facts for line in self._labelled(label, fact, beside))
+
+    def _labelled(self, label: str, fact: RenderableType, beside: int) -> Iterator[Text]:
+        begins = Text(" " * INDENT).append(set_cell_size(self.spelt(label), beside), "dim")
+        for line in self._lines(fact, max(self.console.width - INDENT - beside, 20)):
+            yield begins.append(line)
+            begins = Text(" " * (INDENT + beside))
+
+    def _lines(self, thing: RenderableType, width: int) -> Iterator[Text]:
+        """As they come out in this width."""
         console = self.console
-        options = console.options.update(width=max(console.width - indent, 20))
+        options = console.options.update(width=width)
         for line in console.render_lines(Text(thing) if isinstance(thing, str) else thing, options, pad=False):
-            text = Text.assemble(*((self.spelt(segment.text), segment.style or "") for segment in line))
-            text.rstrip()
-            console.print(Text(" " * indent).append(text) if text else Text(), no_wrap=True, overflow="ignore")
+            yield Text.assemble(*((self.spelt(segment.text), segment.style or "") for segment in line))
+
+    def _print_lines(self, lines: Iterable[Text]) -> None:
+        """All at once, and without the blanks that rich puts behind them."""
+        printed = list(lines)
+        for line in printed:
+            line.rstrip()
+        if printed:
+            self.console.print(Text("\n").join(printed), no_wrap=True, overflow="ignore")
 
     def echo(self, text: str) -> None:
         """What was read, where no terminal shows it."""

@@ -42,12 +42,7 @@ def show_table(page: Page, view: View, *, players: bool = True) -> None:
     if players:
         page.print(players_table(page, view))
         page.blank()
-    facts = grid("", "")
-    facts.columns[0].style = "dim"
-    facts.columns[0].no_wrap = True
-    for label, fact in _facts(page, view):
-        facts.add_row(label, fact)
-    page.print(facts)
+    page.facts(tuple(_facts(page, view)))
 
 
 def _facts(page: Page, view: View) -> Iterator[tuple[str, RenderableType]]:

@@ -8,7 +8,7 @@ from torch import Tensor
 from carrozza import boards, envs
 from carrozza.learning.config.model import Config
 from carrozza.learning.league.plan import GroupPlan
-from carrozza.observation.spec import ObservationSpec
+from carrozza.observation.spec import Form, ObservationSpec
 
 BY_BOT = "bot"
 
@@ -39,8 +39,9 @@ class Group:
     """One environment. Its observations are placed where the same cells lie in the layout for most seats."""
 
     def __init__(
-        self, config: Config, board: boards.Board, plan: GroupPlan, first: int, most: ObservationSpec, seed: int
-    ) -> None:
+        self, config: Config, board: boards.Board, plan: GroupPlan, first: int, most: ObservationSpec, seed: int,
+        observation: Form = "flat",
+    ) -> None:  # fmt: skip
         self.plan = plan
         self.device = config.device
         self.env = envs.vector(
@@ -49,6 +50,7 @@ class Group:
             plan.games,
             variants=plan.variants,
             opponents=plan.bot,
+            observation=observation,
             reward="shaped",
             seed=seed,
             threads=config.games.threads,

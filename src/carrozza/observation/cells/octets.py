@@ -3,7 +3,7 @@
 import numpy as np
 
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import Grid, whole
+from carrozza.kernel.layout import whole
 
 ONES = np.uint64(0x0101010101010101)
 _DIAGONAL = np.uint64(0x8040201008040201)
@@ -59,28 +59,3 @@ def zero_octets(word: np.uint64) -> np.uint64:
     """A bit for each of the eight bytes, all below 128, that is 0."""
     zero = ((word + _SEVENS) & TOPS) ^ TOPS
     return ((zero >> _7) * _GATHER) >> _56
-
-
-@rule
-def write_set(out: Grid, at: int, words: int, bits: np.uint64) -> None:
-    """A set of up to 64 as cells of 0 and 1."""
-    for i in range(words):
-        out[at + i] = octets(bits >> np.uint64(i << 3))
-
-
-@rule
-def copy_words(out: Grid, at: int, words: int, cells: Grid) -> None:
-    for i in range(words):
-        out[at + i] = cells[i]
-
-
-@rule
-def clear_words(out: Grid, at: int, words: int) -> None:
-    for i in range(words):
-        out[at + i] = np.uint64(0)
-
-
-@rule
-def put(out: Grid, at: int, value: int) -> None:
-    """Write a cell that is 0 so far."""
-    out[at >> 3] |= in_octet(value, at & 7)

@@ -1,0 +1,1 @@
+"""Training of the network for any board: games on many boards at once."""

@@ -1,0 +1,92 @@
+"""A training of the network for any board. What a round does is the same as for one board."""
+
+import copy
+import random
+
+import torch
+
+from carrozza.bots.neural.tokens.at_board import check_tokens
+from carrozza.bots.neural.tokens.matrices import TokenSizes
+from carrozza.bots.neural.weights import read_weights
+from carrozza.learning.boards.mixture import Setup, setups_of, training_setups
+from carrozza.learning.config.model import Config
+from carrozza.learning.errors import LearningError
+from carrozza.learning.league.members import League
+from carrozza.learning.league.plan import GroupPlan
+from carrozza.learning.networks.tokens import TokenNetwork, fill
+from carrozza.learning.schedule import Progress
+from carrozza.learning.training.exporting import weights_file
+from carrozza.learning.training.general.groups import TokenGroup, plans_of
+from carrozza.learning.training.peers import Alone, Peers
+from carrozza.learning.training.playing.groups import Group, group_seed
+from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.trainer import Trainer
+
+
+class GeneralTrainer(Trainer):
+    network: TokenNetwork
+
+    def __init__(
+        self,
+        config: Config,
+        peers: Peers | None = None,
+        plans: list[GroupPlan] | None = None,
+        deals: int = 0,
+    ) -> None:
+        self.config, self.peers = config, peers or Alone()
+        self.setups = training_setups(config.boards, config.varied, config.players, config.variants, config.seed)
+        self.held_out = setups_of(config.varied.held_out, config.players, config.variants)
+        if not self.setups:
+            raise LearningError(f"players: {config.players}: none of the boards is for so many")
+        self.board, self.most = self.setups[0].board, self.setups[0].tokens
+        torch.manual_seed(config.seed)
+        shape = config.tokens
+        specs = [setup.tokens for setup in (*self.setups, *self.held_out)]
+        self.network = TokenNetwork(specs, TokenSizes(shape.width, shape.table_width, shape.exchanges)).to(
+            config.device
+        )
+        self.optimiser = torch.optim.Adam(
+            self.network.parameters(), config.improvement.learning_rate, fused=config.device == "cuda"
+        )
+        self.progress = Progress()
+        self.chance = torch.Generator(config.device)
+        self.chance.manual_seed((config.seed << 10) + self.peers.rank)
+        self.league_chance = random.Random(config.seed)
+        self.networks = {}
+        self.league = League(self._first_members(), config.league.hardness, config.league.past_kept)
+        self.seated = {"past": [], "file": []}
+        self.groups = self._groups(plans, self._deals_seed(deals))
+        self.rollout = Rollout(config, self.groups, self.network.cells)
+        self.style = None
+        self._seat_networks()
+
+    def _groups(self, plans: list[GroupPlan] | None, seed: int) -> list[Group]:
+        made: list[Group] = []
+        for at, (number, planned) in enumerate(plans_of(self.config, self.setups)):
+            plan = plans[at] if plans else planned
+            first = made[-1].slots.stop if made else 0
+            made.append(TokenGroup(self.config, self.setups[number], number, plan, first, group_seed(seed, at)))
+        return made
+
+    def numbered(self, held_out: bool) -> list[tuple[int, Setup]]:
+        """The setups of the boards that are named, or those that are held out, with their numbers."""
+        if held_out:
+            return list(enumerate(self.held_out, len(self.setups)))
+        return [(number, setup) for number, setup in enumerate(self.setups) if setup.name in self.config.boards]
+
+    def frozen(self, path: str) -> TokenNetwork:
+        """The network of a weights file, for the same boards."""
+        file = weights_file(path)
+        weights = read_weights(file)
+        if weights.about.kind != "tokens":
+            raise LearningError(f"{file}: a network for {weights.about.board}, and one for any board is needed here")
+        check_tokens(weights)
+        network = copy.deepcopy(self.network)
+        fill(network, weights)
+        return network.eval().requires_grad_(False)
+
+    def scale_cells(self) -> None:
+        """Cells of tokens have scales that are always the same."""
+
+    def _rematch_bots(self) -> None:
+        """All bots have equally many games."""
