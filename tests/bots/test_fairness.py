@@ -21,7 +21,15 @@ from tests.setups import BOARDS
 pytestmark = pytest.mark.slow
 
 SEATS = 3
-SPECS = ("random", "greedy", "planner", "planner(carelessness=0.3)", "search:30", "neural(temperature=0.5)")
+SPECS = (
+    "random",
+    "greedy",
+    "planner",
+    "planner(carelessness=0.3)",
+    "search:30",
+    "search:30(network=shipped)",
+    "neural(temperature=0.5)",
+)
 EXCHANGES = 3
 EVERY = 11
 """Of a game with so many moves, one in this many is looked at."""

@@ -8,10 +8,10 @@ import pytest
 from carrozza.bots.compiled.board_graph import graph_of
 from carrozza.bots.compiled.bot import configure
 from carrozza.bots.compiled.memory import reset_memory
+from carrozza.bots.search.imagining.worlds import imagine_world
 from carrozza.bots.search.settings import usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
 from carrozza.bots.search.workspace import Root, make_workspace
-from carrozza.bots.search.worlds import imagine_world
 from carrozza.bots.specs.notation import read_spec
 from carrozza.kernel.actions import KEEP
 from carrozza.kernel.board import Board

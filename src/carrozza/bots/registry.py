@@ -2,17 +2,21 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from carrozza.bots.specs.bot_classes import NEURAL, FaultyBot, UnknownBot, names
+from carrozza.bots.specs.bot_classes import NEURAL, SEARCH, FaultyBot, UnknownBot, names
 from carrozza.bots.specs.checked import check, parse_spec
 from carrozza.bots.specs.levels import LEVELS, resolve
+from carrozza.bots.specs.networks import NO_NETWORK, SHIPPED_NETWORK
 from carrozza.bots.specs.notation import PROGRAM, Spec, read_spec
 
 if TYPE_CHECKING:
     from carrozza.bots.bot import Bot
     from carrozza.game.names import Names
     from carrozza.game.position import Position
+
+WEIGHTS: Final = {NEURAL.name: "file", SEARCH.name: "network"}
+"""The parameters that name a weights file."""
 
 __all__ = ["FaultyBot", "UnknownBot", "bot", "check_specs", "make_bot", "names"]
 
@@ -32,10 +36,11 @@ def check_specs(specs: Iterable[str]) -> list[Spec]:
             from carrozza.bots.programs.starting import start_program
 
             start_program(spec).close(farewell=0)
-        if spec.name == NEURAL.name and "file" in spec.parameters:
+        weights = WEIGHTS.get(spec.name, "")
+        if spec.parameters.get(weights, NO_NETWORK) not in (NO_NETWORK, SHIPPED_NETWORK):
             from carrozza.bots.neural.shipped import check_file
 
-            check_file(spec)
+            check_file(spec, weights)
     return checked
 
 

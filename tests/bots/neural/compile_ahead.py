@@ -21,6 +21,7 @@ def main() -> None:
         path = Path(folder) / "weights.npz"
         write_weights(path, random_weights("new-york"))
         make_bot(f"neural(file={path})", Game("new-york", seed=1).names, seed=1)
+        make_bot(f"search:2(network={path})", Game("new-york", seed=1).names, seed=1)
 
 
 if __name__ == "__main__":

@@ -36,10 +36,10 @@ def is_shipped(board: boards.Board, style: str | None = None) -> bool:
     return True
 
 
-def check_file(spec: Spec) -> None:
-    """Refuse a spec whose `file` is no weights file, whatever board it is for."""
+def check_file(spec: Spec, parameter: str) -> None:
+    """Refuse a spec of which this parameter names no weights file, whatever board it is for."""
     try:
-        read_about(str(spec.parameters["file"]))
+        read_about(str(spec.parameters[parameter]))
     except BadWeights as error:
         raise BadSpec(f"'{spec}': {error}") from None
 

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from carrozza.bots.search.lines import decisions_below, line_of
 from carrozza.bots.search.settings import Settings, usual_settings
 from carrozza.bots.search.ticket_inference import weigh_tickets
 from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES, Root, Workspace, make_workspace
+from carrozza.bots.specs.networks import FOR_SEARCH, NO_NETWORK
 from carrozza.bots.specs.notation import read_spec
 from carrozza.game import Game, Move, View
 from carrozza.game.names import Names
@@ -34,6 +35,9 @@ from carrozza.kernel.state import (
     SECOND,
     TUNNEL,
 )
+
+if TYPE_CHECKING:
+    from carrozza.bots.search.guided.guide import Guide
 
 PLANNER: Final = read_spec("planner")
 USUAL_SECONDS: Final = 1.0
@@ -57,7 +61,10 @@ FULL_SHARE: Final = 0.9
 class SearchBot(ActionBot):
     """Searches for so many seconds a move, or so many imagined games, on so many threads.
 
-    With a budget of games its choices follow from the seed and the number of threads.
+    With a budget of games its choices follow from the seed and the number of threads. `network` names the weights file
+    of a network to search with; "shipped" is the one that comes with the game, which is used without being named on
+    boards where it was measured to help, and "none" is none. `share`, `depth` and `others` say how
+    (`guided/guidance.py`).
 
     >>> from carrozza.game import Game
     >>> game = Game("new-york", seats=2, seed=1)
@@ -75,6 +82,10 @@ class SearchBot(ActionBot):
         iterations: int | None = None,
         threads: int | None = None,
         settings: Settings | None = None,
+        network: str | None = None,
+        share: float | None = None,
+        depth: int | None = None,
+        others: str | None = None,
     ) -> None:
         if seconds is not None and iterations is not None:
             raise ValueError("a search is limited by seconds or by iterations, not by both")
@@ -82,13 +93,19 @@ class SearchBot(ActionBot):
             raise ValueError("a search needs a budget: more than 0 seconds, or 1 iteration or more")
         if threads is not None and threads < 1:
             raise ValueError(f"threads {threads}: a search needs 1 or more")
-        self._compile()
-        self._prepare(names, seed, threads or cores(), settings or usual_settings())
+        threads = threads or cores()
+        guide = _guide(names, threads, network, {"share": share, "depth": depth, "others": others})
+        self._compile(guide is not None)
+        self._prepare(names, seed, threads, settings, guide)
         self._seconds = USUAL_SECONDS if seconds is None and iterations is None else seconds
         self._iterations = iterations
 
-    def _prepare(self, names: Names, seed: int, threads: int, settings: Settings) -> None:
+    def _prepare(
+        self, names: Names, seed: int, threads: int, settings: Settings | None = None, guide: "Guide | None" = None
+    ) -> None:
         board = names.compiled
+        settings = settings or (guide.settings if guide else usual_settings())
+        self._guide = guide
         self._names = names
         self._seed = np.uint64(seed % (1 << 64))
         self._decisions = 0
@@ -106,11 +123,11 @@ class SearchBot(ActionBot):
 
     @staticmethod
     @cache
-    def _compile() -> None:
+    def _compile(guided: bool) -> None:
         """Search once, so that no bot is charged for compiling."""
         game = Game("new-york", seats=2, seed=1)
         bot = object.__new__(SearchBot)
-        bot._prepare(game.names, 1, 1, usual_settings())
+        bot._prepare(game.names, 1, 1, guide=_ignorant_guide(game.names) if guided else None)
         bot._seconds, bot._iterations = None, 2
         bot.choose(game.view(0))
 
@@ -140,7 +157,7 @@ class SearchBot(ActionBot):
         return int(self._total.candidates[chosen].action)
 
     def _look(self, view: View, mask: Grid) -> None:
-        """Set up the root, with the planner's choice as the reference."""
+        """Set up the root, with the planner's choice as the reference; with a network, the policy's."""
         root, first = self._root, self._workspaces[0]
         root.views[0] = view.state.record
         root.mask[:] = mask
@@ -152,10 +169,16 @@ class SearchBot(ActionBot):
             else:
                 configure(PLANNER, root.memories[seat])
                 reset_memory(root.memories[seat], np.uint64(0))
-        weigh_tickets(first.board, root.view, root.inference)
+        if self._guide is None:
+            weigh_tickets(first.board, root.view, root.inference)
+        else:
+            self._guide.look(root, first)
         for number, work in enumerate(self._workspaces):
             work.progress.seed = self._stream(self._decisions, number)
-            list_candidates(work, favourite)
+            if self._guide is None:
+                list_candidates(work, favourite)
+            else:
+                self._guide.list_candidates(work, favourite)
 
     def _stream(self, decision: int, thread: int) -> np.uint64:
         return np.uint64(stream(np.uint64(stream(self._seed, decision)), thread))
@@ -166,14 +189,22 @@ class SearchBot(ActionBot):
         games = None
         if self._iterations is not None:
             games = max(1, round(self._iterations * SHARES.get(phase, 1.0) / len(self._workspaces)))
-        think = partial(_think, deadline=deadline, games=games)
-        if len(self._workspaces) == 1:
-            think(self._workspaces[0])
+        think = partial(self._think, deadline=deadline, games=games)
+        threads = range(len(self._workspaces))
+        if len(threads) == 1:
+            think(0)
             return
         if self._pool is None:
             # Interpreted, the random generator wraps round as compiled: NumPy is to bear it in every thread.
-            self._pool = ThreadPoolExecutor(len(self._workspaces), initializer=partial(np.seterr, over="ignore"))
-        list(self._pool.map(think, self._workspaces))
+            self._pool = ThreadPoolExecutor(len(threads), initializer=partial(np.seterr, over="ignore"))
+        list(self._pool.map(think, threads))
+
+    def _think(self, thread: int, deadline: float | None, games: int | None) -> None:
+        work = self._workspaces[thread]
+        if self._guide is None:
+            _think(work, deadline, games)
+        else:
+            self._guide.think(thread, work, deadline, games)
 
     def _merge(self) -> int:
         """Add up what the threads found; returns the best candidate."""
@@ -208,6 +239,24 @@ class SearchBot(ActionBot):
             margin=float(found.margin) / visits,
             line=line,
         )
+
+
+def _guide(names: Names, threads: int, network: str | None, settings: dict[str, float | str | None]) -> "Guide | None":
+    """None where there is no network to search with; what the others need is then not loaded."""
+    given = {name: value for name, value in settings.items() if value is not None}
+    if network == NO_NETWORK or (network is None and names.board.id not in FOR_SEARCH):
+        if given:
+            raise ValueError(f"{', '.join(given)}: for a search with a network; name its weights, as network=PATH")
+        return None
+    from carrozza.bots.search.guided.guide import guide_at
+
+    return guide_at(names, threads, network, given)
+
+
+def _ignorant_guide(names: Names) -> "Guide":
+    from carrozza.bots.search.guided.guide import ignorant_guide
+
+    return ignorant_guide(names)
 
 
 def _with_payment(analysis: Analysis, move: Move) -> Analysis:

@@ -5,11 +5,11 @@ from typing import Final
 
 from carrozza.bots.compiled.decide import decide, step
 from carrozza.bots.search.candidates import next_candidate
-from carrozza.bots.search.draws import deal_turn
+from carrozza.bots.search.imagining.draws import deal_turn
+from carrozza.bots.search.imagining.worlds import imagine_world
 from carrozza.bots.search.prior import prior_mean
 from carrozza.bots.search.tree import NO_NODE, NODES, Node, add_child, find_child, note_value, seen_as
 from carrozza.bots.search.workspace import KEPT_WORLDS, REFERENCE, WORLDS, Candidate, Workspace
-from carrozza.bots.search.worlds import imagine_world
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import NONE, has, lowest, without_lowest
 from carrozza.kernel.chance import stream

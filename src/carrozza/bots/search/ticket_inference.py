@@ -11,7 +11,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
-from carrozza.kernel.layout import CITIES, SEATS, TICKETS, Grid, blank, cell, record_dtype, whole
+from carrozza.kernel.layout import CITIES, KINDS, SEATS, TICKETS, Grid, blank, cell, record_dtype, whole
 from carrozza.kernel.state import State
 
 FAR = 1 << 14
@@ -23,20 +23,24 @@ MOST_TOLD = 0.6
 IN_A_NETWORK = 0.65
 
 
-class TicketInference:
+class Inference:
     """How likely each ticket is each seat's, next to the others, and what that was computed with."""
 
     odds: Grid = cell(np.float64, SEATS, TICKETS)
+    cards: Grid = cell(np.float64, SEATS, KINDS)
+    """Where it is learned: how often a card of each kind falls to each seat, next to any card."""
+    learned: int = cell(np.int8)
+    """Whether a network's belief has filled it in, rather than `weigh_tickets`."""
     spaces: Grid = cell(np.int16, CITIES)
     """Spaces to claim from one city to each other."""
     settled: np.uint64 = cell(np.uint64)
 
 
-TICKET_INFERENCE = record_dtype(TicketInference)
+INFERENCE = record_dtype(Inference)
 
 
-def blank_inference() -> TicketInference:
-    inference: TicketInference = blank(TICKET_INFERENCE)
+def blank_inference() -> Inference:
+    inference: Inference = blank(INFERENCE)
     return inference
 
 
@@ -49,7 +53,7 @@ def spaces_of(board: Board, view: State, seat: int, route: int) -> int:
 
 
 @rule
-def nearest_unsettled(board: Board, inference: TicketInference) -> int:
+def nearest_unsettled(board: Board, inference: Inference) -> int:
     nearest, best = FAR, -1
     for city in range(board.cities):
         if inference.spaces[city] < nearest and not has(inference.settled, city):
@@ -58,7 +62,7 @@ def nearest_unsettled(board: Board, inference: TicketInference) -> int:
 
 
 @rule
-def measure_from(board: Board, view: State, seat: int, start: int, inference: TicketInference) -> None:
+def measure_from(board: Board, view: State, seat: int, start: int, inference: Inference) -> None:
     """Write into `spaces` how much this seat has to build from one city to each other; seat -1 has an empty map."""
     inference.settled = NONE
     for city in range(board.cities):
@@ -93,7 +97,7 @@ def likelihood(board: Board, view: State, seat: int, whole_way: int, left: int) 
 
 
 @entry
-def weigh_tickets(board: Board, view: State, inference: TicketInference) -> None:
+def weigh_tickets(board: Board, view: State, inference: Inference) -> None:
     """Judge every ticket for every seat but the viewer's."""
     for ticket in range(board.tickets):
         a, b = whole(board.ticket_a[ticket]), whole(board.ticket_b[ticket])

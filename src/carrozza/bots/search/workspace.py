@@ -9,7 +9,7 @@ from carrozza.bots.compiled.decide import Buffers
 from carrozza.bots.compiled.memory import blank_memories
 from carrozza.bots.compiled.scratch import Scratch
 from carrozza.bots.search.settings import Settings
-from carrozza.bots.search.ticket_inference import TicketInference, blank_inference
+from carrozza.bots.search.ticket_inference import Inference, blank_inference
 from carrozza.bots.search.tree import blank_nodes
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board
@@ -95,7 +95,7 @@ class Workspace(NamedTuple):
     root: State
     root_mask: Grid
     root_memories: Grid
-    inference: TicketInference
+    inference: Inference
     progress: Progress
     candidates: Grid
     nodes: Grid

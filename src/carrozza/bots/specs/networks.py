@@ -13,6 +13,14 @@ STYLES: Final = ("builder", "blocker", "hunter")
 """Ways to play that people can tell apart: each is a network of its own."""
 
 
+NO_NETWORK: Final = "none"
+SHIPPED_NETWORK: Final = "shipped"
+"""`search(network=none)`: without a network; `search(network=shipped)`: with the one that comes with the game."""
+FOR_SEARCH: Final[frozenset[str]] = frozenset()
+"""The boards on which the search was measured to be stronger with the network that comes with the game
+(`benchmarks/search_with_network.py`): there it is used without being named."""
+
+
 def file_name(board: str, style: str | None = None) -> str:
     """
     >>> file_name("usa"), file_name("usa", "blocker")

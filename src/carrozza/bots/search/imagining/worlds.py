@@ -8,11 +8,13 @@ import numpy as np
 
 from carrozza.bots.compiled.decide import decide
 from carrozza.bots.compiled.planning.network import best_draft, set_prices
+from carrozza.bots.search.imagining.chance import chance_of
+from carrozza.bots.search.imagining.hands import imagine_likely_hands
 from carrozza.bots.search.workspace import Proposal, Workspace
 from carrozza.kernel.actions import KEEP, WORDS
 from carrozza.kernel.bits import NONE, bit, count, lowest, without_lowest
 from carrozza.kernel.board import Board
-from carrozza.kernel.chance import below, splitmix, start_over
+from carrozza.kernel.chance import below, start_over
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.imagine import (
     deal_deck,
@@ -29,14 +31,6 @@ from carrozza.kernel.view import make_view
 
 LATE = 0.25
 """With such a share of its trains left, what a seat has built says enough."""
-_11 = np.uint64(11)
-_UNIT = 2.0**-53
-
-
-@rule
-def chance_of(state: State) -> float:
-    """A number from 0 up to 1."""
-    return float(splitmix(state) >> _11) * _UNIT
 
 
 @rule
@@ -85,11 +79,13 @@ def propose(
 
 @rule
 def imagine_holding(work: Workspace, state: State, seat: int, longs: np.uint64, tickets: np.uint64) -> None:
-    """Leave the best of several proposals in the first place."""
+    """Leave the best of several proposals in the first place; where the odds are learned, the only one."""
     board, view, odds = work.board, work.root, work.inference.odds[seat]
     best, other = work.proposals[0], work.proposals[1]
     propose(board, view, odds, state, seat, longs, tickets, best)
     if view.ticket_count[seat] == 0 or whole(view.trains[seat]) < LATE * whole(board.trains):
+        return
+    if work.inference.learned:
         return
     make_view(state, seat, work.views[0])
     memory = work.root_memories[seat]
@@ -153,7 +149,10 @@ def imagine_world(work: Workspace, seed: np.uint64, state: State) -> None:
     """Fill `state`, a copy of the root, with one way the hidden things may lie."""
     start_over(state, seed)
     state.viewer = EVERYTHING
-    imagine_hands(work.board, work.root, state)
+    if work.inference.learned:
+        imagine_likely_hands(work.board, work.root, work.inference.cards, work.counts, state)
+    else:
+        imagine_hands(work.board, work.root, state)
     if work.root.phase == OPENING:
         imagine_tickets(work.board, work.root, state)
         imagine_opening_choices(work, state)

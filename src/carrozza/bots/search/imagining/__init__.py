@@ -1,0 +1,1 @@
+"""Worlds to search in: the hidden tickets and hands as they may lie, and the cards that come off the deck."""
