@@ -26,7 +26,9 @@ BROWSER = "tests/web/"
 SECONDS = {
     BROWSER: 2.5,
     "tests/test_docs.py": 1.0,
+    "tests/arena/test_cluster.py": 25.0,
     "tests/arena/": 0.6,
+    "tests/bots/neural/tokens/": 10.0,
     "tests/terminal/": 1.0,
     "tests/server/": 0.6,
     "": 0.2,

@@ -28,6 +28,7 @@ from typer.testing import CliRunner
 
 import carrozza
 from carrozza.boards import Rules
+from carrozza.boards.folders import VARIABLE
 from carrozza.cli import app
 from carrozza.game import moves
 from carrozza.game.positions import Pending, PlayerPosition, PositionDocument
@@ -192,6 +193,7 @@ def test_every_example_of_a_page_runs(
     page: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, "")  # an example that sets it sets it for that page alone
     text = page.read_text(encoding="utf-8")
     blocks = blocks_of(page.name, text)
     assert 2 * len(blocks) == sum(line.lstrip().startswith("```") for line in text.splitlines()), "a fence is astray"

@@ -202,7 +202,7 @@ def test_games_without_observations() -> None:
 
 
 def test_a_game_without_end_is_cut_off() -> None:
-    with envs.envs.vector("new-york", 2, 2, threads=1) as vector:
+    with envs.vector("new-york", 2, 2, threads=1) as vector:
         vector.reset()
         vector._arrays.slots["decisions"][1] = DECISIONS_LIMIT - 1
         _, _, terminations, truncations, _ = vector.step(vector.mask.argmax(axis=1))

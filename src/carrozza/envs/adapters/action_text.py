@@ -2,7 +2,7 @@
 
 from carrozza.game.names import Names
 from carrozza.kernel import actions
-from carrozza.kernel.layout import OFFERED
+from carrozza.kernel.layout import LOCOMOTIVE, OFFERED
 
 _PLAIN = {
     actions.DRAW_BLIND: "draw deck",
@@ -32,7 +32,8 @@ def action_text(names: Names, action: int) -> str:
         colour, locomotives = divmod(action - actions.PAY, actions.PAY_COUNTS)
         return _named("pay", names.board.rules.colors, colour) + _and_locomotives(locomotives)
     if action < actions.DRAW_BLIND:
-        return f"draw {names.kind_name(action - actions.DRAW)}"
+        kind = action - actions.DRAW
+        return "draw locomotive" if kind == LOCOMOTIVE else _named("draw", names.board.rules.colors, kind)
     if action >= actions.KEEP:
         return f"keep {' '.join(str(i + 1) for i in range(OFFERED) if action - actions.KEEP >> i & 1)}".rstrip()
     return _PLAIN.get(action, NOTHING)

@@ -22,6 +22,8 @@ from carrozza.observation.observer import Observer
 from tests.bots.neural.tokens.reference import SMALL, reference
 from tests.laws.play import Game, played
 
+pytestmark = pytest.mark.slow  # compiling takes most of the time: one worker does it
+
 TASMANIA = Path(__file__).parents[4] / "examples/boards/tasmania.toml"
 TRIED = (("new-york", 2, ()), ("europe", 3, ()), ("old-west", 6, ("alvin",)), (str(TASMANIA), 2, ()))
 WEIGHTS = untrained_token_weights(SMALL)
