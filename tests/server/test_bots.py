@@ -71,6 +71,8 @@ def test_levels_and_bots_can_be_asked_for(asked: str) -> None:
         "search:9s",
         "search:1000000000",
         "search(threads=64)",
+        "search:1s(network=/etc/passwd)",
+        "neural(file=/etc/passwd)",
         "nobody",
         "",
     ],
