@@ -19,10 +19,10 @@ from carrozza.bots.search import bot as search_bot
 from carrozza.bots.search.workspace import Workspace
 from carrozza.game import Game, parse_move
 from carrozza.game.move_actions import legal_actions
-from carrozza.game.moves import Claim, Keep
-from carrozza.kernel.claims import take_route
+from carrozza.game.moves import Claim
 from carrozza.kernel.compiled import INTERPRETED
 from carrozza.kernel.imagine import imagine
+from tests.bots.last_turns import last_turn
 from tests.playing import Dice, play_on
 from tests.setups import FULL_SETUPS, Setup
 
@@ -182,18 +182,8 @@ def test_more_games_tell_a_good_position_from_a_bad_one() -> None:
 def test_on_the_last_turn_it_completes_the_ticket() -> None:
     """Ada has one turn left, and cards for one route: the one that her ticket wants, or a longer one."""
     game = Game("usa", seats=2, seed=3, first=0)
-    for seat in range(2):
-        game.play(Keep(game.offered(seat)[:2]), seat)
-    names, state = game.names, game.state
-    state.tickets[0] = np.uint64(1 << names.ticket_number("new-york-atlanta"))
-    state.ticket_count[0] = 1
-    take_route(names.compiled, state, 0, names.route_number("new-york-pittsburgh-white"))
-    take_route(names.compiled, state, 0, names.route_number("atlanta-nashville"))
-    state.turns_left = 1
-    state.hand[0] = 0
-    state.hand[0, names.kind_number("yellow")] = 6
-    state.hand_size[0] = 6
-    bot = SearchBot(names, seed=1, iterations=50, threads=1)
+    last_turn(game)
+    bot = SearchBot(game.names, seed=1, iterations=50, threads=1)
     move = bot.choose(game.view(0))
     assert isinstance(move, Claim)
     assert move.route == "nashville-pittsburgh"

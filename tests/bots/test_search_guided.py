@@ -27,11 +27,11 @@ from carrozza.game import Game
 from carrozza.game.moves import Claim, Draw, Keep
 from carrozza.game.names import blank_mask
 from carrozza.kernel.actions import CLAIM, DRAW_BLIND
-from carrozza.kernel.claims import take_route
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.layout import blank
 from carrozza.kernel.legal import legal
 from carrozza.kernel.state import STATE
+from tests.bots.last_turns import last_turn
 from tests.bots.search_networks import Maker, write_random
 from tests.bots.test_search_infer import share_holding, view_of
 from tests.laws.play import raw
@@ -40,21 +40,6 @@ from tests.playing import Dice, play_on
 from tests.setups import FULL_SETUPS, Setup
 
 pytestmark = pytest.mark.slow
-
-
-def last_turn(game: Game) -> None:
-    """Ada has one turn left, and cards for one route: the one that her ticket wants, or a longer one."""
-    for seat in range(2):
-        game.play(Keep(game.offered(seat)[:2]), seat)
-    names, state = game.names, game.state
-    state.tickets[0] = np.uint64(1 << names.ticket_number("new-york-atlanta"))
-    state.ticket_count[0] = 1
-    take_route(names.compiled, state, 0, names.route_number("new-york-pittsburgh-white"))
-    take_route(names.compiled, state, 0, names.route_number("atlanta-nashville"))
-    state.turns_left = 1
-    state.hand[0] = 0
-    state.hand[0, names.kind_number("yellow")] = 6
-    state.hand_size[0] = 6
 
 
 @pytest.fixture(scope="module")
