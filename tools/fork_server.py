@@ -215,7 +215,9 @@ class Forking:
         self.selector.register(connection, selectors.EVENT_READ, self._answer)
 
     def _answer(self, connection: socket.socket) -> Order | None:
-        message, files, _, _ = socket.recv_fds(connection, LONGEST, STREAMS + 1)
+        message, files = b"", list[int]()
+        with suppress(ConnectionResetError):  # whoever asked was killed before it read the answer
+            message, files, _, _ = socket.recv_fds(connection, LONGEST, STREAMS + 1)
         if not message:
             self._forget(connection)
             return None
@@ -231,7 +233,8 @@ class Forking:
         ended = os.pidfd_open(pid)
         self.running[ended] = (pid, told)
         self.selector.register(ended, selectors.EVENT_READ, self._bury)
-        connection.send(str(pid).encode())
+        with suppress(ConnectionError):
+            connection.send(str(pid).encode())
         return None
 
     def _bury(self, ended: int) -> None:
