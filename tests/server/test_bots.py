@@ -55,7 +55,7 @@ def choosing_with() -> Iterator[ChoosingWith]:
 # Which bots a seat may have
 
 
-@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "expert", "planner", "random", "search:2s"])
+@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "expert", "planner", "random", "search:2s", "neural"])
 def test_levels_and_bots_can_be_asked_for(asked: str) -> None:
     assert bot_for_seat(asked) == asked
 

@@ -103,12 +103,12 @@ def _changed(path: Path) -> int:
     return path.stat().st_mtime_ns if path.is_file() else 0
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _weights(path: Path, changed: int) -> Weights:
     return read_weights(path)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _network(path: Path, changed: int, board: boards.Board, variants: tuple[str, ...], seats: int) -> Network:
     try:
         return network_of(_weights(path, changed), board, variants, seats)

@@ -27,8 +27,3 @@ def file_name(board: str, style: str | None = None) -> str:
     ('usa.npz', 'usa.blocker.npz')
     """
     return f"{board}.{style}.npz" if style else f"{board}.npz"
-
-
-def any_shipped() -> bool:
-    """Whether any network comes with this version."""
-    return any(FOLDER.glob("*.npz"))
