@@ -9,7 +9,7 @@ from carrozza.bots.analysis import Analysis, Candidate, Step
 from carrozza.bots.bot import ActionBot, check_view
 from carrozza.bots.neural.choosing import Generator
 from carrozza.bots.neural.errors import NoWeights
-from carrozza.bots.neural.forward import make_network
+from carrozza.bots.neural.forward import Network, make_network
 from carrozza.bots.neural.players import Player, player_at
 from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.game import Game, View
@@ -63,6 +63,14 @@ class NeuralBot(ActionBot):
             names = self._names
             view = Game(names.board, len(names.seats), seed=1, variants=names.variants).view(0)
             self._choose(view.state, self._legal(view.state), 0.0, Generator())
+
+    @property
+    def network(self) -> Network:
+        return self._player.network
+
+    @property
+    def temperature(self) -> float:
+        return self._temperature
 
     def decide(self, view: View, mask: Grid) -> int:
         return self._choose(view.state, mask, self._temperature, self._generator)
