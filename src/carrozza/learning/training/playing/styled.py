@@ -31,13 +31,18 @@ class Styled(NamedTuple):
 
 
 def styled_slots(config: Config, groups: Sequence[Group]) -> Styled | None:
-    """The first slots of each group: every style as often, and from every seat."""
+    """The first slots of self-play of each group: every style as often, and from every seat."""
     if config.reward.styles_share == 0:
         return None
-    games = sum(group.plan.games for group in groups)
-    seat, style = torch.full((games,), -1), torch.full((games,), PLAIN)
+    seat, style = nobody_styled(config, groups)
     for group in groups:
-        number = torch.arange(round(config.reward.styles_share * group.plan.alone))
+        number = torch.arange(round(config.reward.styles_share * group.plan.alone), device=config.device)
         at = slice(group.slots.start, group.slots.start + len(number))
         seat[at], style[at] = number % group.plan.seats, 1 + number // group.plan.seats % len(STYLES)
-    return Styled(seat.to(config.device), style.to(config.device))
+    return Styled(seat, style)
+
+
+def nobody_styled(config: Config, groups: Sequence[Group]) -> Styled:
+    """Everybody plays plainly: said to a network that learns styles, it is the same compiled network."""
+    games, device = sum(group.plan.games for group in groups), config.device
+    return Styled(torch.full((games,), -1, device=device), torch.full((games,), PLAIN, device=device))
