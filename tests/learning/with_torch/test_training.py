@@ -101,7 +101,7 @@ def test_a_belief_is_learned_and_exported(tmp_path: Path) -> None:
 
 
 def test_styles_are_exported_and_played(tmp_path: Path) -> None:
-    assert run(tmp_path / "run", reward={"styles_share": 0.5})
+    assert run(tmp_path / "run", reward={"styles_share": 1.0})
     file = tmp_path / "run" / "weights.npz"
     styles = read_weights(file).vectors["styles"]
     assert styles.shape == (3, 16) and styles.any(-1).all()

@@ -78,7 +78,7 @@ class Reward(Section):
     margin: float = 1.0
     styles_share: Share = 0.0
     """In how many slots of self-play one seat plays in a style, so that one network learns them all."""
-    style_weight: Weight = 0.3
+    style_weight: Weight = 1.0
     """What the style is rewarded with, as a share of what it is about: a point of a route, a ticket of ten points."""
 
 
