@@ -41,6 +41,8 @@ class NetworkShape(Section):
     blocks: Annotated[int, Field(ge=0, le=32)] = 3
     belief: bool = False
     """Whether it also learns what others hold."""
+    start: str | None = None
+    """Begin with the network of a checkpoint or of a weights file, which has no head for the value to train with."""
 
 
 class TokensShape(Section):
@@ -71,6 +73,8 @@ class Improvement(Section):
     margin_weight: Weight = 0.5
     belief_weight: Weight = 0.2
     precision: Literal["float32", "bfloat16"] = "float32"
+    compiled: bool = False
+    """Let torch compile the network, which takes about a minute at first."""
 
 
 class Reward(Section):

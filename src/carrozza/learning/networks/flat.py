@@ -54,11 +54,11 @@ class Block(nn.Module):
         self.up, self.down = nn.Linear(width, width), nn.Linear(width, width)
 
     def forward(self, h: Tensor) -> Tensor:
-        return h + self.down(functional.relu(self.up(rms(h, self.gain)))).float()
+        return h + self.down(functional.relu(self.up(rms(h, self.gain))))  # float32 for the sum, whatever `down` gives
 
 
 def rms(h: Tensor, gain: Tensor) -> Tensor:
-    return h * (h.square().mean(-1, keepdim=True) + EPSILON).rsqrt() * gain
+    return functional.rms_norm(h, gain.shape, gain, EPSILON)
 
 
 class FlatNetwork(nn.Module):

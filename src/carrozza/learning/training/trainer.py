@@ -19,8 +19,9 @@ from carrozza.learning.training.improving import autocast, improve, samples_of
 from carrozza.learning.training.peers import Alone, Peers
 from carrozza.learning.training.playing.groups import BY_BOT, Group, group_seed, make_groups
 from carrozza.learning.training.playing.returns import add_outcomes, compute_returns
-from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.rollout import Network, Rollout
 from carrozza.learning.training.playing.style import StyleReward
+from carrozza.learning.training.starting import begin_with
 from carrozza.observation.spec import ObservationSpec
 
 SCALED_BY: Final = 65_536
@@ -50,6 +51,7 @@ class Trainer:
         self.config, self.board, self.peers = config, board, peers or Alone()
         self.most = most_spec(board, config.variants)
         self.network = new_network(config, self.most)
+        self.begin()
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), config.improvement.learning_rate, fused=config.device == "cuda"
         )
@@ -66,6 +68,12 @@ class Trainer:
         self.rollout = Rollout(config, self.groups, self.most.size)
         self.style = StyleReward(config.reward, self.rollout, self.most) if config.reward.style else None
         self._seat_networks()
+
+    def begin(self) -> None:
+        """With the weights of another network, where one is named; compiled, where that is asked for."""
+        if start := self.config.network.start:
+            begin_with(self.network, start, self.most.digest, self.frozen)
+        self.forward: Network = torch.compile(self.network) if self.config.improvement.compiled else self.network
 
     def _deals_seed(self, number: int) -> int:
         """Of environments: other processes, and runs that go on with new games, have other deals."""
@@ -167,7 +175,7 @@ class Trainer:
         opponents = {self.networks[name]: some for name, some in slots.items()}
         likeliest = {self.networks[member.name] for member in self.league.of_kind("file")}  # as the bot of a file plays
         with autocast(self.config):
-            self.rollout.play(self.network, opponents, self.chance, likeliest)
+            self.rollout.play(self.forward, opponents, self.chance, likeliest)
         if self.style:
             self.style.add_to(self.rollout)
         self._note_results(slots)
@@ -184,7 +192,16 @@ class Trainer:
         returns = compute_returns(rollout, self.config.improvement.trace)
         samples = samples_of(rollout, returns, self._outcome_counts(rollout))
         return improve(
-            self.network, self.optimiser, rollout, samples, self.config, spent, self.chance, self.peers, imitate
+            self.network,
+            self.forward,
+            self.optimiser,
+            rollout,
+            samples,
+            self.config,
+            spent,
+            self.chance,
+            self.peers,
+            imitate,
         )
 
     def _outcome_counts(self, rollout: Rollout) -> Tensor:
