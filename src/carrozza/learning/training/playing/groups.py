@@ -69,18 +69,24 @@ class Group:
         self.seat_of_slot = torch.arange(plan.games, device=self.device) % plan.seats
         """Who learns, where networks have the other seats."""
         self.env.reset()
-        self.actions = self.tensor(self.env.actions)
+        self.actions = self.shared(self.env.actions)
         self.shown = self._shown()
 
     def tensor(self, array: Any) -> Tensor:
-        """The same memory, NumPy's on the CPU or CuPy's on a GPU."""
         return torch.as_tensor(array, device=self.device)
+
+    def shared(self, array: Any) -> Tensor:
+        """The same memory, NumPy's on the CPU or CuPy's on a GPU: made once, it shows what later steps write."""
+        made = self.tensor(array)
+        interface = array.__cuda_array_interface__ if made.is_cuda else array.__array_interface__
+        assert made.data_ptr() == interface["data"][0], "torch has copied the array"
+        return made
 
     def _shown(self) -> Shown:
         env, episode = self.env, self.env.episode
         seen = (env.observations, env.mask, env.seat, env.rewards)
         ended = (episode.done, episode.winner, episode.total, episode.learner)
-        return Shown(*map(self.tensor, (*seen, *ended)))
+        return Shown(*map(self.shared, (*seen, *ended)))
 
     def learners(self) -> Tensor:
         """The seat that learns in each slot; -1 where all decisions are the network's."""
