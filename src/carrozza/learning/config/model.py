@@ -11,8 +11,6 @@ Positive = Annotated[float, Field(gt=0)]
 Weight = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=1)]
 
-Style = Literal["builder", "blocker", "hunter"]
-
 
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -82,8 +80,9 @@ class Reward(Section):
 
     win: float = 0.5
     margin: float = 1.0
-    style: Style | None = None
-    style_weight: Weight = 0.3
+    styles_share: Share = 0.0
+    """In how many slots of self-play one seat plays in a style, so that one network learns them all."""
+    style_weight: Weight = 1.0
     """What the style is rewarded with, as a share of what it is about: a point of a route, a ticket of ten points."""
 
 

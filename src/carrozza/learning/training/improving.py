@@ -42,6 +42,7 @@ class Samples(NamedTuple):
     outcome_counts: Tensor
     """1 where the outcome is learned from: not where a bot has the other seats."""
     hidden: Tensor | None
+    styles: Tensor | None
 
     def take(self, rows: Tensor) -> "Samples":
         return Samples(*(None if column is None else column[rows] for column in self))
@@ -70,6 +71,7 @@ def samples_of(rollout: Rollout, returns: Returns, outcome_counts: Tensor) -> Sa
         flat(returns.margin),
         outcome_counts.repeat(steps),
         None if rollout.hidden is None else flat(rollout.hidden),
+        None if rollout.styled is None else flat(rollout.styled.told(rollout.seat)),
     )
 
 
@@ -96,7 +98,7 @@ def improve(
     for rows in _minibatches(rollout.learns, config, chance, gradients):
         chosen = samples.take(rows)
         with autocast(config):
-            answer = forward(chosen.observations, chosen.mask, chosen.seats, believe=chosen.hidden is not None)
+            answer = forward(chosen.observations, chosen.mask, chosen.seats, chosen.hidden is not None, chosen.styles)
         losses = losses_of(answer, chosen, config, imitate)
         weights = (1.0, settings.value_weight, settings.win_weight, settings.margin_weight, settings.belief_weight)
         loss = (

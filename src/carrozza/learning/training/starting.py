@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from carrozza.learning.errors import LearningError
 
@@ -25,9 +25,15 @@ def begin_with(network: nn.Module, path: str, observation: str, frozen: Callable
     if kept.get("observation") != observation:
         raise LearningError(f"network.start: {file} is of another board or version: take one of the same board")
     try:
-        network.load_state_dict(kept["network"])
+        network.load_state_dict(_with_own_styles(network, kept["network"]))
     except RuntimeError:
         raise _other_shape(file) from None
+
+
+def _with_own_styles(network: nn.Module, weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Styles may be learned by a network that knew none, and left out by one that knows some."""
+    own = {name: tensor for name, tensor in network.state_dict().items() if name == "styles"}
+    return own | {name: tensor for name, tensor in weights.items() if name != "styles" or own}
 
 
 def _copy(network: nn.Module, other: nn.Module, file: Path) -> None:

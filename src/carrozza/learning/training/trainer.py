@@ -21,6 +21,7 @@ from carrozza.learning.training.playing.groups import BY_BOT, Group, group_seed,
 from carrozza.learning.training.playing.returns import add_outcomes, compute_returns
 from carrozza.learning.training.playing.rollout import Network, Rollout
 from carrozza.learning.training.playing.style import StyleReward
+from carrozza.learning.training.playing.styled import styled_slots
 from carrozza.learning.training.starting import begin_with
 from carrozza.observation.spec import ObservationSpec
 
@@ -34,7 +35,8 @@ def new_network(config: Config, most: ObservationSpec) -> FlatNetwork:
     torch.manual_seed(config.seed)
     kinds = int(most.compiled.colours) + 1
     belief = BeliefShape(most.seats - 1, len(most.board.tickets), kinds) if config.network.belief else None
-    return FlatNetwork(most.size, config.network.width, config.network.blocks, belief).to(config.device)
+    shape, styles = config.network, config.reward.styles_share > 0
+    return FlatNetwork(most.size, shape.width, shape.blocks, belief, styles).to(config.device)
 
 
 class Trainer:
@@ -65,8 +67,9 @@ class Trainer:
         self.seated: dict[str, list[str]] = {"past": [], "file": []}
         """Which networks have the other seats, for each part of those games."""
         self.groups = make_groups(config, board, plans or group_plans(config), self.most, self._deals_seed(deals))
-        self.rollout = Rollout(config, self.groups, self.most.size)
-        self.style = StyleReward(config.reward, self.rollout, self.most) if config.reward.style else None
+        styled = styled_slots(config, self.groups)
+        self.rollout = Rollout(config, self.groups, self.most.size, styled)
+        self.style = StyleReward(config.reward, styled, self.most) if styled else None
         self._seat_networks()
 
     def begin(self) -> None:

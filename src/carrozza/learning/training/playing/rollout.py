@@ -11,19 +11,23 @@ from carrozza.kernel.layout import SEATS
 from carrozza.learning.config.model import Config
 from carrozza.learning.networks.flat import Answer
 from carrozza.learning.training.playing.groups import Group
+from carrozza.learning.training.playing.styled import Styled
 
 
 class Network(Protocol):
-    def __call__(self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False) -> Answer: ...
+    def __call__(
+        self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False, styles: Tensor | None = None
+    ) -> Answer: ...
 
 
 class Rollout:
     """Tensors of (steps, games, ...), allocated once and filled again in every round."""
 
-    def __init__(self, config: Config, groups: Sequence[Group], cells: int) -> None:
+    def __init__(self, config: Config, groups: Sequence[Group], cells: int, styled: Styled | None = None) -> None:
         steps, games, device = config.games.steps, sum(group.plan.games for group in groups), config.device
         seats = max(group.plan.seats for group in groups)
         self.groups = groups
+        self.styled = styled
         self.observations = torch.zeros(steps + 1, games, cells, dtype=torch.int8, device=device)
         self.mask = torch.zeros(steps + 1, games, ACTIONS, dtype=torch.bool, device=device)
         self.seat = torch.zeros(steps + 1, games, dtype=torch.long, device=device)
@@ -90,7 +94,12 @@ class Rollout:
                 self.hidden[step, at, : group.plan.seats - 1] = group.hidden()
 
     def _ask(self, network: Network, step: int) -> Tensor:
-        answer = network(self.observations[step], self.mask[step], self.seats)
+        answer = network(
+            self.observations[step],
+            self.mask[step],
+            self.seats,
+            styles=self.styled and self.styled.told(self.seat[step]),
+        )
         self.value[step] = answer.value
         self.win[step] = answer.win.softmax(-1)
         self.margin[step] = answer.margin
