@@ -27,10 +27,15 @@ def test_replayed_decisions_are_legal_and_win_as_the_bot_does(seats: int) -> Non
 
 
 def test_imitation_makes_the_bots_decisions_likelier() -> None:
-    trainer = small_trainer(imitation={"bot": "planner", "seconds": 3600}, improvement={"learning_rate": 0.01})
+    trainer = small_trainer(
+        imitation={"bot": "planner", "seconds": 3600},
+        improvement={"learning_rate": 0.01},
+        reward={"styles_share": 0.5},
+    )
     trainer.scale_cells()
     lines = imitate(trainer, 3600)
     losses = [next(lines)["losses"]["policy"] for _ in range(20)]
     lines.close()  # type: ignore[attr-defined]
     assert losses[-1] < 0.9 * losses[0]
+    assert trainer.network.styles is not None and not trainer.network.styles.any(), "nobody imitates in a style"
     trainer.close()

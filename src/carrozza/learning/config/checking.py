@@ -73,6 +73,8 @@ def _faults(config: Config) -> Iterator[str]:
         yield "budget: give minutes or decisions, or both"
     if league.past_share + league.members_share + league.bots_share > 1:
         yield "league: past_share, members_share and bots_share add up to more than 1"
+    if config.reward.styles_share > 0 and league.against_frozen:
+        yield "reward.styles_share: styles are learned in self-play, and all games are against a frozen network: take 0"
     if league.members_share > 0 and not league.members:
         yield "league.members_share: there are no league.members: name weights files, or take 0"
     if league.members and league.members_share == 0:

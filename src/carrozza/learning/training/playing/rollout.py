@@ -11,19 +11,23 @@ from carrozza.kernel.layout import SEATS
 from carrozza.learning.config.model import Config
 from carrozza.learning.networks.flat import Answer
 from carrozza.learning.training.playing.groups import Group
+from carrozza.learning.training.playing.styled import Styled
 
 
 class Network(Protocol):
-    def __call__(self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False) -> Answer: ...
+    def __call__(
+        self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False, styles: Tensor | None = None
+    ) -> Answer: ...
 
 
 class Rollout:
     """Tensors of (steps, games, ...), allocated once and filled again in every round."""
 
-    def __init__(self, config: Config, groups: Sequence[Group], cells: int) -> None:
+    def __init__(self, config: Config, groups: Sequence[Group], cells: int, styled: Styled | None = None) -> None:
         steps, games, device = config.games.steps, sum(group.plan.games for group in groups), config.device
         seats = max(group.plan.seats for group in groups)
         self.groups = groups
+        self.styled = styled
         self.observations = torch.zeros(steps + 1, games, cells, dtype=torch.int8, device=device)
         self.mask = torch.zeros(steps + 1, games, ACTIONS, dtype=torch.bool, device=device)
         self.seat = torch.zeros(steps + 1, games, dtype=torch.long, device=device)
@@ -69,8 +73,7 @@ class Rollout:
                 self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
             self._note_probability(step, logits)
             self._step(step)
-        self.look(self.steps)
-        self._ask(network, self.steps)
+        self._end(network)
 
     @torch.no_grad()
     def replay(self, network: Network, actions: Tensor) -> None:
@@ -81,8 +84,7 @@ class Rollout:
             self._ask(network, step)
             self.learns[step] = True
             self._step(step)
-        self.look(self.steps)
-        self._ask(network, self.steps)
+        self._end(network)
 
     def look(self, step: int) -> None:
         for group in self.groups:
@@ -92,7 +94,12 @@ class Rollout:
                 self.hidden[step, at, : group.plan.seats - 1] = group.hidden()
 
     def _ask(self, network: Network, step: int) -> Tensor:
-        answer = network(self.observations[step], self.mask[step], self.seats)
+        answer = network(
+            self.observations[step],
+            self.mask[step],
+            self.seats,
+            styles=self.styled and self.styled.told(self.seat[step]),
+        )
         self.value[step] = answer.value
         self.win[step] = answer.win.softmax(-1)
         self.margin[step] = answer.margin
@@ -108,14 +115,30 @@ class Rollout:
         self.log_probability[step] = logits.log_softmax(-1).gather(-1, chosen).squeeze(-1)
 
     def _step(self, step: int) -> None:
+        """Games against bots take longest: they begin first, and are waited for last."""
+        bots_first = sorted(self.groups, key=lambda group: group.plan.bot is None)
+        for group in bots_first:
+            group.begin(self.action[step, group.slots])
+        for group in reversed(bots_first):
+            self._note(step, group)
+
+    def _note(self, step: int, group: Group) -> None:
+        at, seats, shown = group.slots, group.plan.seats, group.finish()
+        self.reward[step, at, :seats] = shown.reward
+        self.ended[step, at] = shown.ended
+        self.won[step, at, :seats] = shown.winner
+        self.total[step, at, :seats] = shown.total
+        if group.plan.bot:
+            self.learner[step, at] = shown.learner
+
+    def _end(self, network: Network) -> None:
+        """Look once more, and write what needs no step by itself: a GPU does it for all steps at once."""
+        self.look(self.steps)
+        self._ask(network, self.steps)
+        self.won /= self.won.sum(-1, keepdim=True).clamp_min_(1)
         for group in self.groups:
-            at, seats = group.slots, group.plan.seats
-            stepped = group.step(self.action[step, at])
-            self.reward[step, at, :seats] = stepped.reward
-            self.ended[step, at] = stepped.ended
-            self.won[step, at, :seats] = stepped.won
-            self.total[step, at, :seats] = stepped.total
-            self.learner[step, at] = stepped.learner
+            if not group.plan.bot:
+                self.learner[:, group.slots] = group.learners()
 
 
 def sampled(logits: Tensor, chance: torch.Generator) -> Tensor:
