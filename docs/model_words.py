@@ -3,7 +3,7 @@
 from typing import Final
 
 INTRODUCTION: Final = """\
-<!-- Made by `python -m docs.models write`; do not edit. -->
+<!-- Made by `python -m docs.models`; do not edit. -->
 # The networks that come with the game
 
 The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), in
@@ -15,7 +15,7 @@ player wins who is as strong as the others. To measure it again:
 
 ```text
 python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/models/results.json
-python -m docs.models write
+python -m docs.models
 ```
 """
 

@@ -1,8 +1,8 @@
 """Make docs/models.md, the model cards of the networks that come with the game.
 
     python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/models/results.json
-    python -m docs.models curves runs           # draws runs/NAME/log.jsonl as docs/models/NAME.svg
-    python -m docs.models write
+    python -m docs.model_curves runs     # draws runs/NAME/log.jsonl as docs/models/NAME.svg
+    python -m docs.models
 
 A card says what the weights file says about itself, what the results have of its digest, and which limits it has.
 """
@@ -18,19 +18,13 @@ from carrozza.bots.neural.weights import About, read_about
 from carrozza.bots.specs.networks import FOLDER
 from carrozza.learning.config.model import Config
 from carrozza.learning.config.reading import config_tree, differences, make_config
-from carrozza.learning.curve.chart import drawing
-from carrozza.learning.curve.series import seats_in, share_series
-from carrozza.learning.runs.log import read_log
+from carrozza.learning.errors import LearningError
 from docs.model_words import AFTER_ASKED, INTRODUCTION, LIMITS, LIMITS_OF_ALL
 
 HERE: Final = Path(__file__).parent
 CURVES: Final = HERE / "models"
 RESULTS: Final = CURVES / "results.json"
 PAGE: Final = HERE / "models.md"
-STYLE: Final = (
-    "text { font: 12px system-ui, sans-serif; fill: #2b2a27 } .end { text-anchor: end } "
-    ".middle { text-anchor: middle } .rule { stroke: #d9d2c3 } svg { background: #fbf8f1 }"
-)
 MOST_CALIBRATION_ERROR: Final = 0.03
 MOST_MICROSECONDS: Final = 1000
 FIRST_OPTIONS: Final = ("boards", "variants", "players", "device", "budget.minutes", "budget.decisions")
@@ -47,7 +41,7 @@ class Card:
         self.about: About = read_about(file)
         self.results = [entry for entry in results if entry["network"] == self.about.digest]
         self.training: dict[str, Any] = dict(self.about.training)
-        self.config: Config | None = make_config(self.training["config"]) if "config" in self.training else None
+        self.config = _config(self.training.get("config"))
 
     @property
     def name(self) -> str:
@@ -83,6 +77,14 @@ class Card:
         return min(found, key=lambda entry: entry["share"], default=None)
 
 
+def _config(tree: dict[str, Any] | None) -> Config | None:
+    """None too where it is that of another version."""
+    try:
+        return None if tree is None else make_config(tree)
+    except LearningError:
+        return None
+
+
 def cards(folder: Path = FOLDER) -> list[Card]:
     results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
     known = boards.names()
@@ -104,7 +106,7 @@ def _overview(found: Sequence[Card]) -> Iterator[str]:
         size = f"{card.file.stat().st_size / 1e6:.2f} MB"
         variants = "".join(f", also with {variant}" for variant in card.about.variants)
         cells = (f"`{card.file.name}`", f"{card.title}{variants}", _numbers(_players(card)), f"{card.minutes:.1f} min")
-        yield _row(*cells, _decisions(card), size, f"`{card.about.digest}`")
+        yield row(*cells, _decisions(card), size, f"`{card.about.digest}`")
     total = sum(card.file.stat().st_size for card in found) / 1e6
     yield f"\nTogether {total:.1f} MB."
 
@@ -120,7 +122,7 @@ def _asked(found: Sequence[Card]) -> Iterator[str]:
     for card in found:
         for variants in card.tables:
             weakest, error = card.weakest(variants), card.calibration(variants)
-            yield _row(
+            yield row(
                 _with(card.title, variants),
                 _reached(card.contest("planner", variants)),
                 _reached(card.contest("planners-4", variants)),
@@ -133,7 +135,7 @@ def _asked(found: Sequence[Card]) -> Iterator[str]:
 
 
 def _reached(entry: Entry | None) -> str:
-    return "" if entry is None else _won(entry) + (_mark(met(entry)) if entry["asked"] else "")
+    return "" if entry is None else won(entry) + (_mark(met(entry)) if entry["asked"] else "")
 
 
 def met(entry: Entry) -> bool:
@@ -156,17 +158,20 @@ def _card(card: Card) -> Iterator[str]:
     yield "| | |"
     yield "|---|---|"
     size = f"{card.file.stat().st_size:,} bytes"
-    yield _row("file, digest, size", f"`{card.file.name}`, `{about.digest}`, {size} ({about.precision})")
+    yield row("file, digest, size", f"`{card.file.name}`, `{about.digest}`, {size} ({about.precision})")
     variants = f"; with {', '.join(about.variants)} and without" if about.variants else ""
-    yield _row("board, seats", f"{card.title} (`{about.board}`), {_numbers(_players(card))} players{variants}")
-    yield _row("network", f"{about.kind}, width {about.width}, {about.blocks} blocks")
-    yield _row("data", _data(card))
-    yield _row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
+    yield row("board, seats", f"{card.title} (`{about.board}`), {_numbers(_players(card))} players{variants}")
+    yield row("network", f"{about.kind}, width {about.width}, {about.blocks} blocks")
+    yield row("data", _data(card))
+    yield row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
     if card.config:
-        yield _row("command", f"`{train_command(card.config)}`")
+        yield row("command", f"`{train_command(card.config)}`")
     for entry in card.of_kind("best-response"):
-        yield _row("exploitability", f"a best response of {entry['minutes']:.1f} minutes wins {_won(entry)} against it")
-    yield _row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
+        yield row("exploitability", f"a best response of {entry['minutes']:.1f} minutes wins {won(entry)} against it")
+    if styles := card.of_kind("style"):
+        told = "; ".join(f"{entry['name']} {won(entry)}" for entry in styles)
+        yield row("styles", f"games won against `planner` (the level `medium`): {told}")
+    yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
     curve = CURVES / f"{card.name}.svg"
     if curve.exists():
         yield f"\n![games won over the minutes of the training](models/{curve.name})"
@@ -251,7 +256,7 @@ def _strength(card: Card, variants: Sequence[str]) -> Iterator[str]:
         met_before = "never" if entry["held_out"] else "yes"
         asked = "" if entry["asked"] is None else f"{entry['asked']:.0%}{_mark(met(entry))}"
         fair = f"{1 / entry['seats']:.0%}"
-        yield _row(_opponents(entry), met_before, f"{entry['games']:,}", _won(entry), fair, asked)
+        yield row(_opponents(entry), met_before, f"{entry['games']:,}", won(entry), fair, asked)
     calibrations = [
         f"{entry['error']:.1%} with {entry['seats']} players"
         + (f" at temperature {entry['temperature']:g}" if entry["temperature"] else "")
@@ -269,7 +274,7 @@ def _opponents(entry: Entry) -> str:
     )
 
 
-def _won(entry: Entry) -> str:
+def won(entry: Entry) -> str:
     ends = entry["interval"]
     between = f" ({100 * ends[0]:.1f}–{100 * ends[1]:.1f})" if ends else ""
     return f"{entry['share']:.1%}{between}"
@@ -279,42 +284,15 @@ def _with(title: str, variants: Sequence[str]) -> str:
     return " with ".join((title, *variants))
 
 
-def _row(*cells: str) -> str:
+def row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def draw_curves(runs: Path) -> Iterator[Path]:
-    """A picture for each folder of a run: its games won at the smallest number of players."""
-    CURVES.mkdir(exist_ok=True)
-    for log in sorted(runs.glob("*/log.jsonl")):
-        entries = read_log(log)
-        if not (seats := seats_in(entries)):
-            continue
-        title = f"{log.parent.name}: games won with {seats[0]} players (fair share {1 / seats[0]:.0%})"
-        picture = CURVES / f"{log.parent.name}.svg"
-        found = share_series(entries, seats[0])
-        picture.write_text(drawing(title, found, 0, 1, share=True, style=STYLE) + "\n", encoding="utf-8")
-        yield picture
-
-
-def parameters() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m docs.models", description="Model cards of the networks.")
-    doing = parser.add_subparsers(dest="doing", required=True)
-    writing = doing.add_parser("write", help="write docs/models.md")
-    writing.add_argument("--networks", type=Path, default=FOLDER, help="a folder of weights files")
-    drawing_curves = doing.add_parser("curves", help="draw the curves of runs")
-    drawing_curves.add_argument("runs", type=Path, help="a folder of folders of runs")
-    return parser.parse_args()
-
-
 def main() -> None:
-    asked = parameters()
-    if asked.doing == "curves":
-        for picture in draw_curves(asked.runs):
-            print(f"written: {picture}")
-    else:
-        PAGE.write_text(page(cards(asked.networks)), encoding="utf-8")
-        print(f"written: {PAGE}")
+    parser = argparse.ArgumentParser(prog="python -m docs.models", description="Model cards of the networks.")
+    parser.add_argument("--networks", type=Path, default=FOLDER, help="a folder of weights files")
+    PAGE.write_text(page(cards(parser.parse_args().networks)), encoding="utf-8")
+    print(f"written: {PAGE}")
 
 
 if __name__ == "__main__":

@@ -24,8 +24,9 @@ from benchmarks.learning.results_file import Entry, ResultsFile
 from carrozza.arena import ContestOptions, ContestResult, run_contest
 from carrozza.arena.playing.results_table import ResultsTable
 from carrozza.arena.statistics.standings import Standings, standings
-from carrozza.bots.neural.weights import About, read_about
+from carrozza.bots.neural.weights import About, read_about, read_weights
 from carrozza.bots.specs.checked import parse_spec
+from carrozza.bots.specs.networks import STYLES
 from carrozza.bots.specs.notation import Spec
 from carrozza.interrupts import InterruptFlag, interrupt_flag
 from carrozza.learning.calibration import calibration_of
@@ -35,6 +36,7 @@ QUICK: Final = 20
 """By how many times fewer deals are played with `--quick`."""
 CALIBRATION_GAMES: Final = 2000
 RESPONSE_DEALS: Final = 1000
+STYLE_DEALS: Final = 500
 CALIBRATED: Final = ((2, 0.0), (4, 0.0), (2, 1.0), (4, 1.0))
 """Seats and temperatures."""
 
@@ -56,9 +58,13 @@ class Tried:
     def title(self) -> str:
         return " with ".join((self.board, *self.variants))
 
-    def bot(self, temperature: float = 0.0) -> str:
-        settings = {"file": str(self.file)} | ({"temperature": temperature} if temperature else {})
-        return str(Spec("neural", None, tuple(settings.items())))
+    def bot(self, **settings: float | str) -> str:
+        return str(Spec("neural", None, (("file", str(self.file)), *settings.items())))
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """Those that the network has learned."""
+        return STYLES if "styles" in read_weights(self.file).vectors else ()
 
     def entry(self, kind: str, name: str, **values: Any) -> Entry:
         where = {"network": self.about.digest, "board": self.board, "variants": list(self.variants)}
@@ -104,6 +110,8 @@ class Run:
         for seats, temperature in CALIBRATED:
             name = f"calibration-{seats}" + (f"-at-{temperature:g}" if temperature else "")
             yield "calibration", name, partial(self.calibrate, tried, name, seats, temperature)
+        for style in tried.styles:
+            yield "style", style, partial(self.play_style, tried, style)
         for opponents in contests(tried.board):
             yield "contest", opponents.name, partial(self.contest, tried, opponents)
 
@@ -117,7 +125,8 @@ class Run:
         self._keep(tried, tried.entry("decisions", "decisions", microseconds=times), told)
 
     def calibrate(self, tried: Tried, name: str, seats: int, temperature: float) -> None:
-        bot, games = tried.bot(temperature), self._deals(CALIBRATION_GAMES)
+        bot = tried.bot(temperature=temperature) if temperature else tried.bot()
+        games = self._deals(CALIBRATION_GAMES)
         found = calibration_of(bot, tried.board, seats, games, tried.variants, self._threads())
         entry = tried.entry("calibration", name, seats=seats, temperature=temperature, **asdict(found))
         self._keep(tried, entry, f"calibration error {found.error:.2%} with {seats} seats, temperature {temperature:g}")
@@ -152,13 +161,25 @@ class Run:
         """What a best response to this network wins against it."""
         about = read_about(self.asked.response)
         response = str(Spec("neural", None, (("file", str(self.asked.response.resolve())),)))
-        games, options = self._deals(RESPONSE_DEALS) * 2, ContestOptions(threads=self._threads())
-        found = run_contest(tried.board, 2, games, [response, tried.bot()], SEED, (), options).standings
-        bot = next(bot for bot in found.bots if bot.name == response)
-        values = {"games": found.games, "share": bot.win_rate, "interval": bot.interval, "response": about.digest}
         minutes = float(about.training.get("seconds", 0.0)) / 60
-        entry = tried.entry("best-response", "best-response", minutes=minutes, **values)
+        values = {
+            "minutes": minutes,
+            "response": about.digest,
+            **self._duel(tried, response, tried.bot(), RESPONSE_DEALS),
+        }
+        entry = tried.entry("best-response", "best-response", **values)
         self._keep(tried, entry, f"a best response of {minutes:.1f} minutes wins {told_share(entry)}")
+
+    def play_style(self, tried: Tried, style: str) -> None:
+        entry = tried.entry("style", style, **self._duel(tried, tried.bot(style=style), "planner", STYLE_DEALS))
+        self._keep(tried, entry, f"in the style {style} it wins {told_share(entry)} against planner")
+
+    def _duel(self, tried: Tried, first: str, second: str, deals: int) -> dict[str, Any]:
+        """What the first bot wins."""
+        games, options = self._deals(deals) * 2, ContestOptions(threads=self._threads())
+        found = run_contest(tried.board, 2, games, [first, second], SEED, tried.variants, options).standings
+        bot = next(bot for bot in found.bots if bot.name == first)
+        return {"games": found.games, "share": bot.win_rate, "interval": bot.interval}
 
     def _held_out(self, tried: Tried, opponents: Opponents) -> bool:
         met = met_in_training(tried.about)

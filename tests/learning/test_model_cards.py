@@ -29,7 +29,7 @@ def asked(network: Path, out: Path, **options: object) -> Namespace:
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.npz")), ids=lambda file: file.name)
 def test_every_network_that_comes_with_the_game_has_a_card(file: Path) -> None:
-    """To renew them: `python -m docs.models write`."""
+    """To renew them: `python -m docs.models`."""
     assert read_about(file).digest in models.PAGE.read_text(encoding="utf-8")
 
 
