@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from carrozza.learning.config.reading import make_config, read_tree
 from carrozza.learning.curve.chart import drawing
 from carrozza.learning.curve.series import seats_in, share_series
-from carrozza.learning.runs.log import read_log
-from docs.models import CURVES, row, won
+from carrozza.learning.runs.log import Entry, read_log
+from docs.models import CURVES, row, train_command, won
 
 STYLE: Final = (
     "text { font: 12px system-ui, sans-serif; fill: #2b2a27 } .end { text-anchor: end } "
@@ -53,11 +54,27 @@ def evaluations(log: Path) -> Iterator[str]:
         yield row(*cells, "".join(f"{error:.1%}" for number, error in errors.items() if int(number) == seats))
 
 
+def costs(runs: Path) -> Iterator[str]:
+    """What each run took, and the command that trains so again."""
+    yield row("network", "minutes", "decisions", "decisions a second", "command")
+    yield "|---|---:|---:|---:|---|"
+    for log in sorted(runs.glob("*/log.jsonl")):
+        last = read_log(log)[-1]
+        config = make_config(read_tree(log.with_name("config.toml")))
+        numbers = f"{last['seconds'] / 60:.1f}", f"{last['decisions'] / 1e6:,.1f} M", _speed(last)
+        yield row(log.parent.name, *numbers, f"`{train_command(config)}`")
+
+
+def _speed(last: Entry) -> str:
+    return f"{last['decisions'] / last['seconds'] / 1e6:.2f} M"
+
+
 def main() -> None:
     runs = Path(sys.argv[1])
     for picture in draw_curves(runs):
         print(f"written: {picture}")
         print("\n".join(evaluations(runs / picture.stem / "log.jsonl")))
+    print("", *costs(runs), sep="\n")
 
 
 if __name__ == "__main__":
