@@ -1,6 +1,6 @@
 """Draw the curves of the networks that come with the game, and print what their logs say as tables.
 
-python -m docs.model_curves runs     # draws runs/NAME/log.jsonl as docs/models/NAME.svg
+python -m docs.model_curves runs     # draws runs/NAME/log.jsonl as docs/cards/NAME.svg
 """
 
 import sys

@@ -14,7 +14,7 @@ the network's likeliest action at every decision. Numbers in parentheses are 95%
 player wins who is as strong as the others. To measure it again:
 
 ```text
-python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/models/results.json
+python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/cards/results.json
 python -m docs.models
 ```
 """

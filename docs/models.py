@@ -1,7 +1,7 @@
 """Make docs/models.md, the model cards of the networks that come with the game.
 
-    python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/models/results.json
-    python -m docs.model_curves runs     # draws runs/NAME/log.jsonl as docs/models/NAME.svg
+    python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/cards/results.json
+    python -m docs.model_curves runs     # draws runs/NAME/log.jsonl as docs/cards/NAME.svg
     python -m docs.models
 
 A card says what the weights file says about itself, what the results have of its digest, and which limits it has.
@@ -22,7 +22,7 @@ from carrozza.learning.errors import LearningError
 from docs.model_words import AFTER_ASKED, INTRODUCTION, LIMITS, LIMITS_OF_ALL
 
 HERE: Final = Path(__file__).parent
-CURVES: Final = HERE / "models"
+CURVES: Final = HERE / "cards"
 RESULTS: Final = CURVES / "results.json"
 PAGE: Final = HERE / "models.md"
 MOST_CALIBRATION_ERROR: Final = 0.03
@@ -174,7 +174,7 @@ def _card(card: Card) -> Iterator[str]:
     yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
     curve = CURVES / f"{card.name}.svg"
     if curve.exists():
-        yield f"\n![games won over the minutes of the training](models/{curve.name})"
+        yield f"\n![games won over the minutes of the training](cards/{curve.name})"
     for table in card.tables:
         yield from _strength(card, table)
 
