@@ -5,7 +5,7 @@
 
 Each candidate plays each other on the same deals from both seats. A search takes long, so it plays the planner and the
 network alone, on fewer deals. One rating for all comes of both (`arena/statistics/ratings.py`); the planner's is set to
-0. What was measured is kept in docs/levels/, one file for each board. Which level is which bot is written by hand, in
+0. What was measured is kept in docs/level_ratings/, one file for each board. Which level is which bot is written by hand, in
 `bots/specs/levels.py`.
 """
 
@@ -28,7 +28,7 @@ from carrozza.bots import BadSpec, make_bot
 from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import Game
 
-FOLDER: Final = Path(__file__).parent / "levels"
+FOLDER: Final = Path(__file__).parent / "level_ratings"
 GAMES: Final = 100
 SEARCH_GAMES: Final = 24
 """Of each pair, from both seats together."""
