@@ -5,13 +5,13 @@
 
 Each candidate plays each other on the same deals from both seats. A search takes long, so it plays the planner and the
 network alone, on fewer deals. One rating for all comes of both (`arena/statistics/ratings.py`); the planner's is set to
-0. What was measured is kept in docs/level_ratings/, one file for each board. Which level is which bot is written by hand, in
-`bots/specs/levels.py`.
+0. What was measured is kept in docs/level_ratings/, one file for each board. Which level is which bot is written by
+hand, in `bots/specs/levels.py`.
 """
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -25,7 +25,8 @@ from carrozza.arena.contest_run import ContestOptions, ContestResult
 from carrozza.arena.statistics.ratings import ratings
 from carrozza.arena.statistics.standings import PairStanding
 from carrozza.bots import BadSpec, make_bot
-from carrozza.bots.specs.levels import LEVELS
+from carrozza.bots.specs.levels import LEVELS, resolve
+from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
 
 FOLDER: Final = Path(__file__).parent / "level_ratings"
@@ -49,6 +50,15 @@ CANDIDATES: Final = (
     NETWORK,
     BEGINNER,
 )
+INTRODUCTION: Final = f"""\
+## Levels
+
+People choose a level. They are spaced as evenly as the bots between allow. The numbers are ratings above that of
+`planner`, from games of two, where 400 points are odds of ten to one. `easy` follows its tickets and plays any legal
+move now and then; somebody new to the game who completes their tickets wins against it. No level takes more than two
+seconds for a move. A search that is limited by time plays more games on a faster machine; its rating here is that of
+`{SEARCH}`.
+"""
 
 
 @dataclass(frozen=True)
@@ -157,6 +167,33 @@ def keep(board: str, found: Sequence[Rated]) -> Path:
     path = FOLDER / f"{board}.json"
     path.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n", encoding="utf-8")
     return path
+
+
+def section() -> Iterator[str]:
+    """What each level is on each board, for docs/bots.md; nothing before anything was measured."""
+    measured = {board: kept(board) for board in boards.names() if kept(board)}
+    if not measured:
+        return
+    yield INTRODUCTION
+    yield f"| board | {' | '.join(LEVELS)} |"
+    yield f"|---{'|---' * len(LEVELS)}|"
+    for board, found in measured.items():
+        cells = (_cell(str(resolve(Spec(level), board)), found) for level in LEVELS)
+        yield f"| {boards.load(board).full_title} | {' | '.join(cells)} |"
+    yield f"| boards of your own | {' | '.join(f'`{bot}`' for bot in LEVELS.values())} |"
+    yield f"\n```text\npython -m docs.levels {' '.join(measured)}\n```\n"
+
+
+def _cell(bot: str, found: Sequence[Rated]) -> str:
+    """A search of some seconds has the rating of the one that was measured in its place."""
+    measured = SEARCH if bot.startswith("search") else bot
+    points = next((f" {one.rating:+.0f}" for one in found if one.bot == measured), "")
+    return f"`{bot}`{points}"
+
+
+def kept(board: str) -> list[Rated]:
+    path = FOLDER / f"{board}.json"
+    return [Rated(**one) for one in json.loads(path.read_text(encoding="utf-8"))] if path.is_file() else []
 
 
 def report(board: str, found: Sequence[Rated], easy: str) -> str:
