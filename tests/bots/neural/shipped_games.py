@@ -26,6 +26,7 @@ def game_digest(setup: Setup) -> str:
     """Of what came of one deal: who won, every part of the scores, the turns, and which routes were claimed."""
     contest = make_contest(setup.board, setup.seats, 1, SPECS, seed=5, variants=setup.variants)
     played = play_batch(contest, Batch(0, 0, 1, move_by_move=False))
+    assert played.claims is not None
     told = f"{played.outcomes.tolist()} {played.claims.tolist()}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
