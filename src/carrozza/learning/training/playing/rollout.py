@@ -73,8 +73,7 @@ class Rollout:
                 self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
             self._note_probability(step, logits)
             self._step(step)
-        self.look(self.steps)
-        self._ask(network, self.steps)
+        self._end(network)
 
     @torch.no_grad()
     def replay(self, network: Network, actions: Tensor) -> None:
@@ -85,8 +84,7 @@ class Rollout:
             self._ask(network, step)
             self.learns[step] = True
             self._step(step)
-        self.look(self.steps)
-        self._ask(network, self.steps)
+        self._end(network)
 
     def look(self, step: int) -> None:
         for group in self.groups:
@@ -117,14 +115,30 @@ class Rollout:
         self.log_probability[step] = logits.log_softmax(-1).gather(-1, chosen).squeeze(-1)
 
     def _step(self, step: int) -> None:
+        """Games against bots take longest: they begin first, and are waited for last."""
+        bots_first = sorted(self.groups, key=lambda group: group.plan.bot is None)
+        for group in bots_first:
+            group.begin(self.action[step, group.slots])
+        for group in reversed(bots_first):
+            self._note(step, group)
+
+    def _note(self, step: int, group: Group) -> None:
+        at, seats, shown = group.slots, group.plan.seats, group.finish()
+        self.reward[step, at, :seats] = shown.reward
+        self.ended[step, at] = shown.ended
+        self.won[step, at, :seats] = shown.winner
+        self.total[step, at, :seats] = shown.total
+        if group.plan.bot:
+            self.learner[step, at] = shown.learner
+
+    def _end(self, network: Network) -> None:
+        """Look once more, and write what needs no step by itself: a GPU does it for all steps at once."""
+        self.look(self.steps)
+        self._ask(network, self.steps)
+        self.won /= self.won.sum(-1, keepdim=True).clamp_min_(1)
         for group in self.groups:
-            at, seats = group.slots, group.plan.seats
-            stepped = group.step(self.action[step, at])
-            self.reward[step, at, :seats] = stepped.reward
-            self.ended[step, at] = stepped.ended
-            self.won[step, at, :seats] = stepped.won
-            self.total[step, at, :seats] = stepped.total
-            self.learner[step, at] = stepped.learner
+            if not group.plan.bot:
+                self.learner[:, group.slots] = group.learners()
 
 
 def sampled(logits: Tensor, chance: torch.Generator) -> Tensor:
