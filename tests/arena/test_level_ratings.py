@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from carrozza.arena.statistics.standings import PairStanding
+from carrozza.bots.specs.levels import resolve
+from carrozza.bots.specs.notation import Spec
 from docs import levels
 from docs.levels import BEGINNER, Rated
 
@@ -38,7 +40,7 @@ def test_the_levels_with_the_evenest_gaps_are_proposed() -> None:
 def test_the_page_says_what_each_level_is_and_how_strong(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(levels, "FOLDER", tmp_path / "ratings")
     assert list(levels.section()) == []
-    easy = str(levels.resolve(levels.Spec("easy"), "usa"))
+    easy = str(resolve(Spec("easy"), "usa"))
     levels.keep("usa", [candidate(easy, -321), candidate(levels.SEARCH, 123)])
     told = "\n".join(levels.section())
     row = next(line for line in told.splitlines() if line.startswith("| USA |"))
