@@ -183,7 +183,7 @@ class Trainer:
         self._note_results(slots)
         losses = self.learn(self.rollout, spent)
         self.progress.rounds += 1
-        self.progress.decisions += self.rollout.action.numel() * self.peers.number
+        self.progress.decisions += sum(map(len, self.rollout.deciding)) * self.peers.number
         if self.progress.rounds % self.config.league.snapshot_rounds == 0:
             self._take_snapshot()
         chances = {member.name: round(member.chance, 3) for member in self.league.members if member.kind != "past"}
