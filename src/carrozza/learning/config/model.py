@@ -102,6 +102,10 @@ class League(Section):
     bots_share: Share = 0.125
     """... and against compiled bots."""
     bots: list[str] = ["planner"]
+    bots_players: list[int] = []
+    """With how many players there are games against bots; with all by default."""
+    bots_pace: Count = 1
+    """So many steps of other games are played beside one against a bot. On a GPU a bot takes its time."""
     members: list[str] = []
     """Weights files, or folders of runs."""
     snapshot_rounds: Count = 10

@@ -20,6 +20,8 @@ SOFTEN: Final = 0.2
 """Added to the spread of the cells of a slice: what hardly ever occurs is not blown up more than five times."""
 CARDS: Final = 8
 """The unit of cards in a belief."""
+STYLE_AT_FIRST: Final = 0.1
+"""As much as a cell adds, so that later layers tell styles apart from the beginning."""
 LARGEST: Final = 5.0
 """No cell that was seen is scaled to more: there is no clamp."""
 
@@ -71,7 +73,7 @@ class FlatNetwork(nn.Module):
         super().__init__()
         self.register_buffer("scale", torch.ones(cells))
         self.first = nn.Linear(cells, width)
-        self.styles = nn.Parameter(torch.zeros(len(STYLES), width)) if styles else None
+        self.styles = nn.Parameter(STYLE_AT_FIRST * torch.randn(len(STYLES), width)) if styles else None
         """What each style adds to the bias of the first layer."""
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.gain = nn.Parameter(torch.ones(width))

@@ -1,7 +1,8 @@
 """PPO: the clipped objective over the decisions of a rollout, and the heads for the outcome beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import NamedTuple, Protocol
 
 import torch
@@ -93,13 +94,14 @@ def improve(
     left = falling(spent, settings.last_share)
     for rates in optimiser.param_groups:
         rates["lr"] = settings.learning_rate * left
+    compute_losses = _compiled_losses() if settings.compiled else losses_of
     sums = torch.zeros(len(LOSSES), device=rollout.reward.device)
     batches = 0
     for rows in _minibatches(rollout.learns, config, chance, gradients):
         chosen = samples.take(rows)
         with autocast(config):
             answer = forward(chosen.observations, chosen.mask, chosen.seats, chosen.hidden is not None, chosen.styles)
-        losses = losses_of(answer, chosen, config, imitate)
+        losses = compute_losses(answer, chosen, settings.clip, imitate)
         weights = (1.0, settings.value_weight, settings.win_weight, settings.margin_weight, settings.belief_weight)
         loss = (
             sum(weight * part for weight, part in zip(weights, losses, strict=False))
@@ -126,11 +128,16 @@ def _minibatches(learns: Tensor, config: Config, chance: torch.Generator, gradie
         yield from mixed[: fewest // size * size].split(size)
 
 
-def losses_of(answer: Answer, chosen: Samples, config: Config, imitate: bool) -> tuple[Tensor, ...]:
+@cache
+def _compiled_losses() -> Callable[[Answer, Samples, float, bool], tuple[Tensor, ...]]:
+    return torch.compile(losses_of)
+
+
+def losses_of(answer: Answer, chosen: Samples, clip: float, imitate: bool) -> tuple[Tensor, ...]:
     """As `LOSSES` names them; entropy is no loss but a bonus."""
     log_probabilities = answer.logits.log_softmax(-1)
     of_action = log_probabilities.gather(-1, chosen.action.unsqueeze(-1)).squeeze(-1)
-    policy = -of_action.mean() if imitate else _clipped(of_action, chosen, config.improvement.clip)
+    policy = -of_action.mean() if imitate else _clipped(of_action, chosen, clip)
     entropy = -(log_probabilities.exp() * log_probabilities.masked_fill(~chosen.mask, 0)).sum(-1).mean()
     value = (answer.value - chosen.returned).square().mean()
     counts, number = chosen.outcome_counts, chosen.outcome_counts.sum().clamp_min(1)

@@ -166,8 +166,7 @@ class Trainer:
         """Before the first round: let the cells have about the same size, by what random play sees."""
         with autocast(self.config):
             self.rollout.play(self.network, {}, self.chance)
-        every = max(1, self.rollout.action.numel() // SCALED_BY)
-        cells = self.rollout.observations[:-1].flatten(0, 1)[::every]
+        cells = self.rollout.observations[:-1].flatten(0, 1)[self._decisions(SCALED_BY)]
         self.network.scale_to(cells, self.most)
         if self.peers.number > 1:
             self.network.scale.copy_(self.peers.total(self.network.scale) / self.peers.number)
@@ -184,7 +183,7 @@ class Trainer:
         self._note_results(slots)
         losses = self.learn(self.rollout, spent)
         self.progress.rounds += 1
-        self.progress.decisions += self.rollout.action.numel() * self.peers.number
+        self.progress.decisions += sum(map(len, self.rollout.deciding)) * self.peers.number
         if self.progress.rounds % self.config.league.snapshot_rounds == 0:
             self._take_snapshot()
         chances = {member.name: round(member.chance, 3) for member in self.league.members if member.kind != "past"}
@@ -216,11 +215,15 @@ class Trainer:
                 counts[part.slots] = float(part.kind != BY_BOT)
         return counts
 
+    def _decisions(self, number: int) -> Tensor:
+        """About so many decisions of the last rollout that were the network's, evenly spread."""
+        decided = self.rollout.learns.flatten().nonzero().squeeze(-1)
+        return decided[:: max(1, len(decided) // number)]
+
     def sampled_positions(self, number: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Observations, masks, numbers of seats, and what the network plays there, from the last rollout."""
         rollout = self.rollout
-        at = torch.arange(0, rollout.action.numel(), max(1, rollout.action.numel() // number))
-        at = at.to(rollout.action.device)
+        at = self._decisions(number)
         cells, mask = (tensor[:-1].flatten(0, 1)[at] for tensor in (rollout.observations, rollout.mask))
         seats = rollout.seats.repeat(rollout.steps)[at]
         with torch.no_grad():

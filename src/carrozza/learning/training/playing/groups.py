@@ -46,6 +46,8 @@ class Group:
         observation: Form = "flat",
     ) -> None:  # fmt: skip
         self.plan = plan
+        self.pace = config.league.bots_pace if plan.bot else 1
+        """Steps of other groups beside one of its own."""
         self.device = config.device
         self.env = envs.vector(
             board,

@@ -45,6 +45,19 @@ class Rollout:
         self.seats = torch.cat([torch.full((group.plan.games,), group.plan.seats, device=device) for group in groups])
         self.learners = torch.cat([group.learners() for group in groups])
         self.hidden = self._hidden(steps, games, device) if config.network.belief else None
+        self.idle = self._idle(steps, games, device)
+        """Where a group with a slower pace does not decide: its last step still runs. None where all have one pace."""
+        every = torch.arange(games, device=device)
+        self.deciding = [every if self.idle is None else every[~self.idle[step]] for step in range(steps)]
+        """The slots in which somebody decides, for each step."""
+
+    def _idle(self, steps: int, games: int, device: str) -> Tensor | None:
+        if all(group.pace == 1 for group in self.groups):
+            return None
+        idle = torch.zeros(steps, games, dtype=torch.bool, device=device)
+        for group in self.groups:
+            idle[:, group.slots] = (torch.arange(steps, device=device) % group.pace != 0).unsqueeze(-1)
+        return idle
 
     def _hidden(self, steps: int, games: int, device: str) -> Tensor:
         others = self.groups[0].hidden().shape[-1]
@@ -69,6 +82,8 @@ class Rollout:
             logits = self._ask(network, step)
             self.action[step] = sampled(logits, chance)
             self.learns[step] = (self.learners < 0) | (self.seat[step] == self.learners)
+            if self.idle is not None:
+                self.learns[step] &= ~self.idle[step]
             for opponent, slots in opponents.items():
                 self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
             self._note_probability(step, logits)
@@ -88,6 +103,8 @@ class Rollout:
 
     def look(self, step: int) -> None:
         for group in self.groups:
+            if step % group.pace:
+                continue
             at = group.slots
             group.look(self.observations[step, at], self.mask[step, at], self.seat[step, at])
             if self.hidden is not None and step < self.steps:
@@ -115,12 +132,14 @@ class Rollout:
         self.log_probability[step] = logits.log_softmax(-1).gather(-1, chosen).squeeze(-1)
 
     def _step(self, step: int) -> None:
-        """Games against bots take longest: they begin first, and are waited for last."""
+        """Games against bots take longest: they begin first, and are waited for last, or some steps later."""
         bots_first = sorted(self.groups, key=lambda group: group.plan.bot is None)
         for group in bots_first:
-            group.begin(self.action[step, group.slots])
+            if step % group.pace == 0:
+                group.begin(self.action[step, group.slots])
         for group in reversed(bots_first):
-            self._note(step, group)
+            if (step + 1) % group.pace == 0:
+                self._note(step, group)
 
     def _note(self, step: int, group: Group) -> None:
         at, seats, shown = group.slots, group.plan.seats, group.finish()
