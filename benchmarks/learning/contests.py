@@ -122,8 +122,9 @@ class Run:
 
     def time_decisions(self, tried: Tried) -> None:
         times = decision_times(tried.file, tried.board)
-        told = f"one decision takes {times['compiled']:.0f} µs, {times['bot']:.0f} µs with its view and move"
-        self._keep(tried, tried.entry("decisions", "decisions", microseconds=times), told)
+        told = f"one decision takes {times['compiled']:.0f} µs, {times['bot']:.0f} µs as a bot"
+        told += f"; {times['games_a_second']:.0f} games a second against planner"
+        self._keep(tried, tried.entry("decisions", "decisions", **times), told)
 
     def calibrate(self, tried: Tried, name: str, seats: int, temperature: float) -> None:
         bot = tried.bot(temperature=temperature) if temperature else tried.bot()
