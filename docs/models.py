@@ -148,7 +148,7 @@ def _mark(reached: bool) -> str:
 
 
 def _decision(card: Card) -> str:
-    times = [entry["microseconds"]["bot"] for entry in card.of_kind("decisions")]
+    times = [entry["bot"] for entry in card.of_kind("decisions")]
     return "".join(f"{time / 1000:.2f} ms{_mark(time < MOST_MICROSECONDS)}" for time in times)
 
 
@@ -168,6 +168,11 @@ def _card(card: Card) -> Iterator[str]:
         yield row("command", f"`{train_command(card.config)}`")
     for entry in card.of_kind("best-response"):
         yield row("exploitability", f"a best response of {entry['minutes']:.1f} minutes wins {won(entry)} against it")
+    for entry in card.of_kind("decisions"):
+        rate = f"{entry['games_a_second']:,.0f} games a second against `planner`"
+        yield row(
+            "speed", f"{entry['compiled']:.0f} µs a decision in compiled code, {entry['bot']:.0f} µs as a bot; {rate}"
+        )
     if styles := card.of_kind("style"):
         told = "; ".join(f"{entry['name']} {won(entry)}" for entry in styles)
         yield row("styles", f"games won against `planner` (the level `medium`): {told}")

@@ -24,7 +24,7 @@ from benchmarks.learning.results_file import Entry, ResultsFile
 from carrozza.arena import ContestOptions, ContestResult, run_contest
 from carrozza.arena.playing.results_table import ResultsTable
 from carrozza.arena.statistics.standings import Standings, standings
-from carrozza.bots.neural.weights import About, read_about, read_weights
+from carrozza.bots.neural.weights import About, read_about
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.networks import STYLES
 from carrozza.bots.specs.notation import Spec
@@ -64,7 +64,8 @@ class Tried:
     @property
     def styles(self) -> tuple[str, ...]:
         """Those that the network has learned."""
-        return STYLES if "styles" in read_weights(self.file).vectors else ()
+        config = self.about.training.get("config", {})
+        return STYLES if config.get("reward", {}).get("styles_share", 0) > 0 else ()
 
     def entry(self, kind: str, name: str, **values: Any) -> Entry:
         where = {"network": self.about.digest, "board": self.board, "variants": list(self.variants)}
@@ -121,8 +122,9 @@ class Run:
 
     def time_decisions(self, tried: Tried) -> None:
         times = decision_times(tried.file, tried.board)
-        told = f"one decision takes {times['compiled']:.0f} µs, {times['bot']:.0f} µs with its view and move"
-        self._keep(tried, tried.entry("decisions", "decisions", microseconds=times), told)
+        told = f"one decision takes {times['compiled']:.0f} µs, {times['bot']:.0f} µs as a bot"
+        told += f"; {times['games_a_second']:.0f} games a second against planner"
+        self._keep(tried, tried.entry("decisions", "decisions", **times), told)
 
     def calibrate(self, tried: Tried, name: str, seats: int, temperature: float) -> None:
         bot = tried.bot(temperature=temperature) if temperature else tried.bot()
