@@ -3,10 +3,10 @@
     python -m docs.levels usa new-york      # without names: all boards; --games says how many of each pair
     python -m docs.ladder write             # the page with what was measured
 
-Each candidate plays each other on the same deals from both seats. A search takes long, so it plays the planner and the
-network alone, on fewer deals. One rating for all comes of both (`arena/statistics/ratings.py`); the planner's is set to
-0. What was measured is kept in docs/level_ratings/, one file for each board. Which level is which bot is written by
-hand, in `bots/specs/levels.py`.
+Each candidate plays each other on the same deals from both seats. A search takes long, so it plays the network alone,
+on fewer deals. One rating for all comes of both (`arena/statistics/ratings.py`); the planner's is set to 0. What was
+measured is kept in docs/level_ratings/, one file for each board. Which level is which bot is written by hand, in
+`bots/specs/levels.py`.
 """
 
 import argparse
@@ -35,8 +35,9 @@ SEARCH_GAMES: Final = 24
 """Of each pair, from both seats together."""
 PLANNER: Final = "planner"
 NETWORK: Final = "neural"
-SEARCH: Final = "search:400(network=shipped)"
-"""Stands for the search of two seconds: with a budget of games it plays the same games on any machine."""
+SEARCH: Final = "search:50(network=shipped)"
+"""Stands for the search of two seconds: with a budget of games it plays the same games on any machine, and with few of
+them it is measured in minutes."""
 BEGINNER: Final = (
     "planner(adjacency=0,blocking=0,carelessness=0.1,contest=0,globetrotter=0,hunger=1000,last_path=0,path=0,urgency=0)"
 )
@@ -82,9 +83,8 @@ def measure(board: str, games: int, search_games: int, threads: int | None) -> l
     options = ContestOptions(threads=threads)
     pairs = len(playable) * (len(playable) - 1) // 2
     held = [run_contest(board, 2, games * pairs, playable, options=options)]
-    if search_games and can_play(SEARCH, board):
-        rivals = [bot for bot in (PLANNER, NETWORK) if bot in playable]
-        held += [run_contest(board, 2, search_games, [SEARCH, rival], options=options) for rival in rivals]
+    if search_games and NETWORK in playable:
+        held.append(run_contest(board, 2, search_games, [SEARCH, NETWORK], options=options))
     return rated(held)
 
 
@@ -211,7 +211,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m docs.levels", description="Measure the bots behind the levels.")
     parser.add_argument("boards", nargs="*", default=boards.names(), metavar="BOARD")
     parser.add_argument("--games", type=int, default=GAMES, help="of each pair of candidates")
-    parser.add_argument("--search-games", type=int, default=SEARCH_GAMES, help="of the search with each of its rivals")
+    parser.add_argument(
+        "--search-games", type=int, default=SEARCH_GAMES, help="of the search with the network; 0: none"
+    )
     parser.add_argument("--easy", default=LEVELS["easy"], help="the bot for the level easy")
     parser.add_argument("--threads", type=int)
     asked = parser.parse_args()
