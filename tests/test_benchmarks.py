@@ -8,7 +8,11 @@ import pytest
 from benchmarks import report
 from benchmarks.comparison import Checkout, Compared, NoCheckout, compare, rows
 from benchmarks.environments import Peer
+from benchmarks.styles import seat_habits
 from benchmarks.timing import Measure
+from carrozza.bots import make_bot
+from carrozza.game import Game
+from carrozza.game.records.record import Record
 
 PYTHON = """\
 #!/bin/sh
@@ -94,3 +98,19 @@ def test_a_peer_that_is_not_installed_says_so(tmp_path: Path) -> None:
     peer = peer_of(tmp_path, LACKS)
     assert (peer.name, peer.missing) == ("chess", "No module named peer")
     peer.close()
+
+
+def test_what_a_seat_did_in_a_game() -> None:
+    game = Game("new-york", 2, seed=2)
+    players = {name: make_bot("planner", game.names, seed=number) for number, name in enumerate(game.seats)}
+    while game.to_move is not None:
+        game.play(players[game.to_move].choose(game.view(game.to_move)))
+    record = Record.of(game)
+    found = [seat_habits(record, seat) for seat in range(2)]
+    for seat, habits in enumerate(found):
+        score = game.result().scores[game.seats[seat]]
+        assert habits.route_points == score.routes
+        assert habits.tickets_kept == len(game.tickets(seat)) >= habits.tickets_made == len(score.tickets_completed)
+        assert 1 <= habits.route_length <= 4
+        assert 0 <= habits.routes_blocked <= len(game.routes(seat))
+    assert any(habits.routes_blocked for habits in found)

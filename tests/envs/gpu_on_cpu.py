@@ -3,6 +3,7 @@
 The kernels' own source is run, with the rules as they are compiled for the CPU.
 """
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -72,6 +73,27 @@ class GpuOnCpu:
     def kernel(self, name: str, fit: object) -> "KernelOnCpu":
         return KernelOnCpu(self.monkeypatch, name)
 
+    def stream(self) -> "StreamOnCpu":
+        return StreamOnCpu()
+
+
+class StreamOnCpu:
+    """Work is done at once. What is not ordered with the caller is found all the same: launches before
+    `follow_caller`, and results that are read before `lead_caller`."""
+
+    def __init__(self) -> None:
+        self.following = False
+
+    def follow_caller(self) -> None:
+        self.following = True
+
+    def lead_caller(self) -> None:
+        self.following = False
+
+    def clear(self, array: Any) -> None:
+        assert self.following
+        array[...] = 0
+
 
 class KernelOnCpu:
     records = kernels.RECORDS
@@ -80,12 +102,17 @@ class KernelOnCpu:
         self.function: Any = kernels.KERNELS[name][0]
         self.monkeypatch = monkeypatch
 
-    def __call__(self, threads: int, *given: Any) -> None:
+    def launch(self, threads: int, *given: Any) -> Callable[[StreamOnCpu], None]:
         arguments = [_records(array) if isinstance(array, Records) else array for array in given]
-        with self.monkeypatch.context() as patched:
-            patched.setattr(kernels, "cuda", running := Threads(threads))
-            for running.thread in range(threads):
-                self.function(*arguments)
+
+        def run(stream: StreamOnCpu) -> None:
+            assert stream.following
+            with self.monkeypatch.context() as patched:
+                patched.setattr(kernels, "cuda", running := Threads(threads))
+                for running.thread in range(threads):
+                    self.function(*arguments)
+
+        return run
 
 
 def _add(array: Any, at: int, number: int) -> int:

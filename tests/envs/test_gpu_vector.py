@@ -70,6 +70,21 @@ def test_it_plays_the_actions_of_another_library(gpu: GpuOnCpu) -> None:
         check_same(there, here)
 
 
+def test_environments_that_begin_side_by_side_play_the_same_games(gpu: GpuOnCpu) -> None:
+    side_by_side = [on_gpu(gpu), on_gpu(gpu, seed=6)]
+    alone = [vector(**SETUP | {"seed": seed}, threads=1) for seed in (5, 6)]
+    for games in alone:
+        games.reset()
+    for _ in range(10):
+        for there, here in zip(side_by_side, alone, strict=True):
+            there.actions[:] = here.mask.argmax(axis=1)
+            there.begin()
+        for there, here in zip(side_by_side, alone, strict=True):
+            there.finish()
+            here.step(here.mask.argmax(axis=1))
+            check_same(there, here)
+
+
 def test_an_illegal_action_is_named_and_nothing_is_played(gpu: GpuOnCpu) -> None:
     games = on_gpu(gpu)
     before = games.states.data.tobytes()

@@ -37,7 +37,7 @@ def test_arguments_that_cannot_be_are_told(tmp_path: Path) -> None:
     assert "did you mean 'new-york'" in told("--board", "new-yrk", "--out", out)
     assert "the board new-york is for 2 to 4" in told("--board", "new-york", "--players", "2,5", "--out", out)
     assert "device: 'gpu' cannot be" in told("--device", "gpu", "--out", out)
-    assert "reward.style: 'bilder' cannot be" in told("--style", "bilder", "--out", out)
+    assert "reward.style: no such setting" in told("--set", "reward.style=builder", "--out", out)
     assert "write KEY=VALUE" in told("--set", "seed", "--out", out)
     assert "holds no run" in told("--resume", tmp_path / "nothing")
     assert not out.exists()

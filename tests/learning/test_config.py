@@ -12,7 +12,7 @@ from carrozza.learning.errors import LearningError
 
 
 def test_it_reads_back_as_it_was_written() -> None:
-    config = make_config({"device": "cuda", "players": [2, 4], "reward": {"style": "hunter"}, "variants": ["alvin"]})
+    config = make_config({"device": "cuda", "players": [2, 4], "reward": {"styles_share": 0.2}, "variants": ["alvin"]})
     assert make_config(tomllib.loads(config_toml(config))) == config
 
 
@@ -71,4 +71,4 @@ def test_a_file_that_is_not_toml_is_told(tmp_path: Path) -> None:
 
 
 def test_a_tree_has_no_values_that_toml_has_not() -> None:
-    assert "style" not in config_tree(Config())["reward"]
+    assert "cluster" not in config_tree(Config())["workers"]

@@ -23,7 +23,6 @@ def train(
     config: Annotated[Path | None, typer.Option("--config", help="A configuration (.toml).")] = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with the run in this folder.")] = None,
     device: Annotated[str | None, typer.Option("--device", help="cpu or cuda.")] = None,
-    style: Annotated[str | None, typer.Option("--style", help="builder, blocker or hunter.")] = None,
     against_frozen: Annotated[
         str | None, typer.Option("--against-frozen", metavar="FILE", help="Train a best response to this network.")
     ] = None,
@@ -54,7 +53,6 @@ def train(
         "device": device,
         "seed": seed,
         "budget": {"minutes": _budget(minutes, decisions), "decisions": decisions},
-        "reward": {"style": style},
         "league": {"against_frozen": against_frozen},
         "workers": {"number": workers, "cluster": cluster},
     }

@@ -1,13 +1,15 @@
 """Small networks for tests, and what a network computes, in plain NumPy."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from carrozza.bots.neural.untrained import untrained_weights
+from carrozza.bots.neural.untrained import Draws, untrained_weights
 from carrozza.bots.neural.weights import Weights
+from carrozza.bots.specs.networks import STYLES
 
 Doubles = npt.NDArray[np.float64]
 EPSILON = 1e-5
@@ -17,6 +19,11 @@ def random_weights(
     board: str, variants: Collection[str] = (), width: int = 24, inner: int = 40, blocks: int = 2, seed: int = 1
 ) -> Weights:
     return untrained_weights(board, variants, width, inner, blocks, seed)
+
+
+def with_styles(weights: Weights) -> Weights:
+    styles = Draws(7).uniform((len(STYLES), weights.about.width)).astype(np.float32)
+    return replace(weights, vectors={**weights.vectors, "styles": styles})
 
 
 def reference(weights: Weights, cells: npt.NDArray[Any]) -> tuple[Doubles, Doubles]:

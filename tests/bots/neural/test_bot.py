@@ -10,15 +10,16 @@ from typer.testing import CliRunner
 from carrozza import boards, bots
 from carrozza.bots import BadSpec, make_bot, parse_spec
 from carrozza.bots.neural.bot import NeuralBot
+from carrozza.bots.neural.forward import network_at
 from carrozza.bots.neural.shipped import weights_path
-from carrozza.bots.neural.weights import read_about, write_weights
+from carrozza.bots.neural.weights import read_about, read_weights, write_weights
 from carrozza.bots.specs import levels, networks
 from carrozza.bots.specs.levels import LEVELS, ON_BOARD
 from carrozza.cli import app
 from carrozza.game import Game
 from carrozza.game.moves import Claim
 from carrozza.game.records.record import Record
-from tests.bots.neural.networks import random_weights
+from tests.bots.neural.networks import random_weights, with_styles
 
 SIMULATE = ("simulate", "--board", "new-york", "--games", "1", "--threads", "1", "--bots")
 MOST_BYTES = 10_000_000
@@ -27,10 +28,9 @@ MOST_BYTES = 10_000_000
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Networks as they would come with the game: one for New York, one of a style."""
+    """A network as it would come with the game, for New York; it knows styles."""
     made = tmp_path_factory.mktemp("networks")
-    write_weights(made / "new-york.npz", random_weights("new-york"))
-    write_weights(made / "new-york.blocker.npz", random_weights("new-york", seed=2), "int8")
+    write_weights(made / "new-york.npz", with_styles(random_weights("new-york")))
     return made
 
 
@@ -58,7 +58,7 @@ def digest(game: Game) -> str:
     [
         ("neural", 2, "72d19629256428b3"),
         ("neural(temperature=0.5)", 3, "13f0018317089759"),
-        ("neural(style=blocker)", 4, "d66b4830cd16069d"),
+        ("neural(style=blocker)", 4, "8fe3bddcd3623986"),
     ],
 )
 def test_the_same_seed_and_weights_give_the_same_game(shipped: Path, spec: str, seats: int, expected: str) -> None:
@@ -122,10 +122,22 @@ def test_without_a_network_for_the_board(shipped: Path) -> None:
     assert "`carrozza train --board usa`" in said and "neural(file=PATH)" in said
 
 
-def test_a_style_without_a_network(shipped: Path) -> None:
-    assert "no network of the style 'hunter' for new-york" in refusal("neural(style=hunter)")
+def test_a_style_that_the_network_has_not_learned(shipped: Path, tmp_path: Path) -> None:
+    write_weights(tmp_path / "plain.npz", random_weights("new-york"))
+    told = refusal(f"neural(style=hunter,file='{tmp_path / 'plain.npz'}')")
+    assert "plain.npz: this network has learned no styles: leave style=hunter out" in told
     assert "no style 'bloker' (did you mean 'blocker'?)" in refusal("neural(style=bloker)")
-    assert "leave one out" in refusal("neural(style=blocker,file=x.npz)")
+    assert "choose builder, blocker, hunter" in refusal("neural(style=3)")
+
+
+def test_styles_share_one_network_and_play_differently(shipped: Path) -> None:
+    names = Game("new-york", 2, seed=3).names
+    plain, *styled = (network_at(names, style=style) for style in (None, *networks.STYLES))
+    assert all(network.first is plain.first and network.logits is plain.logits for network in styled)
+    assert network_at(names, style="hunter") is styled[2]
+    specs = ("neural", *(f"neural(style={style})" for style in networks.STYLES))
+    assert len({digest(played(spec)) for spec in specs}) == len(specs)
+    assert digest(played(f"neural(file='{shipped / 'new-york.npz'}',style=hunter)")) == digest(played(specs[3]))
 
 
 @pytest.mark.parametrize("temperature", ["-1", "101", "hot", "'0.5'"])
@@ -191,8 +203,8 @@ def test_the_files_that_come_along() -> None:
     files = sorted(networks.FOLDER.glob("*"))
     assert sum(file.stat().st_size for file in files) <= MOST_BYTES
     for file in files:
-        board, _, style = file.name.removesuffix(".npz").partition(".")
-        assert style in ("", *networks.STYLES) and (board == networks.GENERAL or board in boards.names()), file.name
+        board = file.name.removesuffix(".npz")
+        assert board == networks.GENERAL or board in boards.names(), file.name
         about = read_about(file)
         assert about.board == (None if board == networks.GENERAL else board)
         if about.board_digest is not None:
@@ -200,5 +212,5 @@ def test_the_files_that_come_along() -> None:
     for board in boards.names():
         for named in (levels.resolve(parse_spec(level), board) for level in LEVELS):
             if named.name == "neural":
-                asked = named.parameters.get("style")
-                assert weights_path(boards.load(board), None if asked is None else str(asked)).is_file()
+                path = weights_path(boards.load(board))
+                assert "style" not in named.parameters or "styles" in read_weights(path).vectors

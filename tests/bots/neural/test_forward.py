@@ -178,3 +178,5 @@ def test_arrays_of_other_shapes_are_refused() -> None:
     assert "up is 24 by 40" in refused(flat, setup)
     huge = replace(weights, about=replace(weights.about, blocks=1000))
     assert "1000 blocks: at most" in refused(huge, setup)
+    few = replace(weights, vectors={**weights.vectors, "styles": np.zeros((2, 24), np.float32)})
+    assert "styles is 2 by 24, and 3 by 24 is needed" in refused(few, setup)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from carrozza import envs
 from carrozza.game.seating import seat_table
@@ -27,10 +28,17 @@ def test_replayed_decisions_are_legal_and_win_as_the_bot_does(seats: int) -> Non
 
 
 def test_imitation_makes_the_bots_decisions_likelier() -> None:
-    trainer = small_trainer(imitation={"bot": "planner", "seconds": 3600}, improvement={"learning_rate": 0.01})
+    trainer = small_trainer(
+        imitation={"bot": "planner", "seconds": 3600},
+        improvement={"learning_rate": 0.01},
+        reward={"styles_share": 0.5},
+    )
     trainer.scale_cells()
+    assert trainer.network.styles is not None
+    before = trainer.network.styles.detach().clone()
     lines = imitate(trainer, 3600)
     losses = [next(lines)["losses"]["policy"] for _ in range(20)]
     lines.close()  # type: ignore[attr-defined]
     assert losses[-1] < 0.9 * losses[0]
+    assert torch.equal(trainer.network.styles, before), "nobody imitates in a style"
     trainer.close()

@@ -26,7 +26,7 @@ MOST = most_spec(BOARD)
 
 def any_network(width: int = 24, blocks: int = 2) -> FlatNetwork:
     torch.manual_seed(3)
-    network = FlatNetwork(MOST.size, width, blocks)
+    network = FlatNetwork(MOST.size, width, blocks, styles=True)
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.copy_(torch.randn_like(parameter) * (0.3 if parameter.ndim == 2 else 1.0))
@@ -67,9 +67,13 @@ def test_a_file_read_back_is_the_same_network(tmp_path: Path) -> None:
     again = frozen_network(str(tmp_path / "w.npz"), MOST)
     cells = torch.randint(0, 9, (50, MOST.size), dtype=torch.int8)
     mask, seats = torch.ones(50, ACTIONS, dtype=torch.bool), torch.full((50,), 3)
+    styles = torch.arange(50) % 4
     with torch.no_grad():
         torch.testing.assert_close(
-            again(cells, mask, seats).logits, network(cells, mask, seats).logits, rtol=1e-3, atol=1e-3
+            again(cells, mask, seats, styles=styles).logits,
+            network(cells, mask, seats, styles=styles).logits,
+            rtol=1e-3,
+            atol=1e-3,
         )
 
 

@@ -35,6 +35,25 @@ def one_game(steps: int, ends: int | None, seed: int = 1) -> Any:
         win=win,
         margin=torch.rand(steps + 1, 1, generator=chance),
         learns=torch.ones(steps, 1, dtype=torch.bool),
+        deciding=[torch.arange(1)] * steps,
+    )
+
+
+def at_pace(game: Any, pace: int) -> Any:
+    """The same game, with steps between two decisions in which nothing is known and nobody decides."""
+    steps = len(game.reward)
+
+    def spread(rows: torch.Tensor, at: int, other: float) -> torch.Tensor:
+        made = torch.full((pace * steps + len(rows) - steps, *rows.shape[1:]), other).to(rows.dtype)
+        made[at::pace] = rows
+        return made
+
+    end, begin = pace - 1, 0
+    return SimpleNamespace(
+        **{name: spread(getattr(game, name), end, 0.0) for name in ("reward", "ended", "won", "total")},
+        **{name: spread(getattr(game, name), begin, 1.0) for name in ("seat", "value", "win", "margin", "learns")},
+        seats=game.seats,
+        deciding=[torch.arange(1) if step % pace == 0 else torch.arange(0) for step in range(pace * steps)],
     )
 
 
@@ -90,3 +109,13 @@ def test_a_game_earns_so_many_times_its_win_and_its_margin() -> None:
     add_outcomes(game, Reward(win=0.5, margin=1.0))
     torch.testing.assert_close(game.reward[3, 0], torch.tensor([-0.25 - 1.5, -0.25 - 0.5, 0.5 + 0.5, 0.0]))
     assert (game.reward[:3] == 0).all()
+
+
+def test_at_a_slower_pace_decisions_are_worth_the_same() -> None:
+    for seed, ends in ((1, None), (2, 11), (3, 5)):
+        game = one_game(16, ends, seed)
+        slower = at_pace(game, 4)
+        plain, found = compute_returns(game, 0.9), compute_returns(slower, 0.9)
+        for one, other in zip(plain, found, strict=True):
+            torch.testing.assert_close(other[::4], one)
+        assert slower.learns[::4].equal(game.learns)

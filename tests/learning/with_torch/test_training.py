@@ -9,7 +9,10 @@ import pytest
 import torch
 
 from carrozza import boards
+from carrozza.bots.neural.forward import network_at
 from carrozza.bots.neural.weights import read_weights
+from carrozza.bots.specs.networks import STYLES
+from carrozza.game import Game
 from carrozza.interrupts import InterruptFlag
 from carrozza.learning.config.reading import config_tree
 from carrozza.learning.runs.folder import RunFolder, new_folder
@@ -33,7 +36,11 @@ def run(
 
 def same_arrays(one: Path, other: Path) -> bool:
     first, second = read_weights(one / "weights.npz"), read_weights(other / "weights.npz")
-    return all(np.array_equal(first.matrices[name], second.matrices[name]) for name in first.matrices)
+    return all(
+        np.array_equal(getattr(first, kind)[name], getattr(second, kind)[name])
+        for kind in ("matrices", "vectors")
+        for name in getattr(first, kind)
+    )
 
 
 def test_a_run_leaves_weights_log_and_curve(tmp_path: Path) -> None:
@@ -52,7 +59,7 @@ def test_a_run_leaves_weights_log_and_curve(tmp_path: Path) -> None:
     assert "<svg" in folder.curve.read_text()
 
 
-@pytest.mark.parametrize("given", [{}, {"reward": {"style": "blocker"}, "players": [3, 2]}])
+@pytest.mark.parametrize("given", [{}, {"reward": {"styles_share": 0.5}, "players": [3, 2]}])
 def test_an_interrupted_run_goes_on_to_the_same_weights(tmp_path: Path, given: dict[str, Any]) -> None:
     """League, generators, optimiser, games: all of it is in the checkpoint."""
     given |= {"budget": {"minutes": 0, "decisions": 2000}}
@@ -91,6 +98,17 @@ def test_a_belief_is_learned_and_exported(tmp_path: Path) -> None:
     assert belief.shape == (16, 3 * (len(board.tickets) + len(board.rules.colors) + 1))
     losses = [entry["losses"]["belief"] for entry in read_log(tmp_path / "run" / "log.jsonl") if "losses" in entry]
     assert losses[-1] < losses[0]
+
+
+def test_styles_are_exported_and_played(tmp_path: Path) -> None:
+    assert run(tmp_path / "run", reward={"styles_share": 1.0})
+    file = tmp_path / "run" / "weights.npz"
+    styles = read_weights(file).vectors["styles"]
+    assert styles.shape == (3, 16) and styles.any(-1).all()
+    names = Game("new-york", 2, seed=1).names
+    biases = [network_at(names, file, style).first_bias for style in (None, *STYLES)]
+    np.testing.assert_array_equal(biases[1:], biases[0] + styles)
+    assert run(tmp_path / "later", league={"members": [str(file)], "members_share": 0.5, "past_share": 0.0})
 
 
 def test_a_gpu_that_is_not_there_is_told(tmp_path: Path) -> None:

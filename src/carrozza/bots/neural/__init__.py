@@ -22,6 +22,7 @@ network (`flat.py`) has, with C cells, width D, inner width E and B blocks:
 
 `outcome` is six win logits, the viewer's first and then the others' in turn order, and the margin in units of 64
 points. Further matrices and vectors may be there (`belief`, `belief_bias`): they are kept, for whoever knows them.
+`styles` (3, D) is what each style that the network has learned adds to `first_bias`.
 
 `about_flat(board, variants, width, blocks, training)` fills an `About` in. The cells are those of
 `most_spec(board, variants)`, an `ObservationSpec`; `spec.places_in(most)` says where the cells of the same board with

@@ -8,7 +8,6 @@ import numpy as np
 from carrozza.bots.analysis import Analysis, Candidate, Step
 from carrozza.bots.bot import ActionBot, check_view
 from carrozza.bots.neural.choosing import Generator
-from carrozza.bots.neural.errors import NoWeights
 from carrozza.bots.neural.players import player_at
 from carrozza.game import Game, View
 from carrozza.game.move_actions import move_of, needs_payment
@@ -23,7 +22,8 @@ _compiled: set[type] = set()
 
 class NeuralBot(ActionBot):
     """Plays what a network thinks best, or, with a temperature above 0, at random by the network's own mixture: 1 as it
-    is, less sharper, more flatter. `file` names a weights file, `style` another of those that come with the game."""
+    is, less sharper, more flatter. `file` names a weights file, `style` one of the ways to play
+    that the network has learned beside its own."""
 
     def __init__(
         self,
@@ -35,11 +35,9 @@ class NeuralBot(ActionBot):
     ) -> None:
         if isinstance(temperature, str) or not 0 <= temperature <= 100 or not math.isfinite(temperature):
             raise ValueError(f"temperature {temperature}: a number from 0 (the likeliest move) to 100")
-        if file is not None and style is not None:
-            raise NoWeights("a file and a style both name weights: leave one out")
         self._names = names
         self._temperature = float(temperature)
-        self._player = player_at(names, None if file is None else str(file), style)
+        self._player = player_at(names, None if file is None else str(file), None if style is None else str(style))
         self._generator = Generator()
         self._generator.rng = np.uint64(seed % (1 << 64))
         self._compile()

@@ -6,4 +6,4 @@ class BadWeights(ValueError):
 
 
 class NoWeights(ValueError):
-    """There is no network for a board or a style."""
+    """There is no network for a board, or it has not learned a style."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 from carrozza import boards
 from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.weights import About, Weights
+from carrozza.bots.specs.networks import STYLES
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import SEATS
 from carrozza.observation.spec import ObservationSpec
@@ -71,6 +72,9 @@ def check_flat(weights: Weights, spec: ObservationSpec) -> None:
         raise BadWeights(f"a network of kind '{about.kind}', and a flat one is needed here")
     if not (1 <= about.width <= MOST_WIDTH and 0 <= about.blocks <= MOST_BLOCKS):
         raise BadWeights(f"width {about.width} and {about.blocks} blocks: at most {MOST_WIDTH} and {MOST_BLOCKS}")
+    styles = weights.vectors.get("styles")
+    if styles is not None and styles.shape != (len(STYLES), about.width):
+        raise BadWeights(f"styles is {_told(styles.shape)}, and {len(STYLES)} by {about.width} is needed")
     up = weights.matrices.get("up")
     inner = about.width if up is None or up.ndim != 3 else up.shape[2]
     for needed, given in zip(

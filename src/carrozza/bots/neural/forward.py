@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple, cast
 import numpy as np
 
 from carrozza import boards
-from carrozza.bots.neural.errors import BadWeights
+from carrozza.boards.faults import did_you_mean
+from carrozza.bots.neural.errors import BadWeights, NoWeights
 from carrozza.bots.neural.exponential import exp_of_negative
 from carrozza.bots.neural.flat import OUTCOME, check_flat, most_spec
 from carrozza.bots.neural.layers import (
@@ -29,6 +30,7 @@ from carrozza.bots.neural.outcome import write_outcome
 from carrozza.bots.neural.shipped import weights_path
 from carrozza.bots.neural.tokens.at_board import BoardNetwork, board_network, board_room, infer_slots
 from carrozza.bots.neural.weights import Weights, read_weights
+from carrozza.bots.specs.networks import STYLES
 from carrozza.game.names import Names
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.bits import NONE, lowest, without_lowest
@@ -94,9 +96,9 @@ class Room(NamedTuple):
 
 def network_at(names: Names, file: str | Path | None = None, style: str | None = None) -> Network:
     """The network for a board with its variants and seats, from this file or from those that come with the game;
-    `BadWeights` or `NoWeights` where there is none. Made once."""
-    path = Path(file) if file is not None else weights_path(names.board, style)
-    return _network(path, _changed(path), names.board, names.variants, len(names.seats))
+    `BadWeights` or `NoWeights` where there is none, or none that has learned this style. Made once."""
+    path = Path(file) if file is not None else weights_path(names.board)
+    return _network(path, _changed(path), names.board, names.variants, len(names.seats), style)
 
 
 def _changed(path: Path) -> int:
@@ -108,9 +110,14 @@ def _weights(path: Path, changed: int) -> Weights:
     return read_weights(path)
 
 
-@lru_cache(maxsize=16)
-def _network(path: Path, changed: int, board: boards.Board, variants: tuple[str, ...], seats: int) -> Network:
+@lru_cache(maxsize=32)
+def _network(
+    path: Path, changed: int, board: boards.Board, variants: tuple[str, ...], seats: int, style: str | None
+) -> Network:
     try:
+        if style is not None:
+            plain = _network(path, changed, board, variants, seats, None)
+            return in_style(plain, _weights(path, changed), style)
         return network_of(_weights(path, changed), board, variants, seats)
     except BadWeights as error:
         raise BadWeights(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
@@ -143,6 +150,19 @@ def network_of(weights: Weights, board: boards.Board, variants: tuple[str, ...],
         outcome=_padded(matrices["outcome"]),
         outcome_bias=_padded(vectors["outcome_bias"]),
     )
+
+
+def in_style(network: Network, weights: Weights, style: str) -> Network:
+    """The same network, told that it plays in this style; all large arrays are shared."""
+    if style not in STYLES:
+        raise NoWeights(f"no style '{style}'{did_you_mean(style, STYLES)}; choose {', '.join(STYLES)}")
+    if "styles" not in weights.vectors:
+        raise BadWeights(
+            f"this network has learned no styles: leave style={style} out, or train one with `carrozza train --set "
+            "reward.styles_share=0.2`"
+        )
+    told = weights.vectors["styles"][STYLES.index(style)]
+    return network._replace(first_bias=_ready(network.first_bias + told + _ZERO))
 
 
 def _padded(outcome: Grid) -> Grid:

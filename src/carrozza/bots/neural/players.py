@@ -31,5 +31,5 @@ class Player:
 
 
 def player_at(names: Names, file: str | Path | None = None, style: str | None = None) -> Player:
-    """The network for a board, from this file or from those that come with the game."""
+    """The network for a board, from this file or from those that come with the game, and in a style it has learned."""
     return Player(names, network_at(names, file, style))

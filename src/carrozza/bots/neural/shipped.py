@@ -4,33 +4,29 @@ from functools import cache
 from pathlib import Path
 
 from carrozza import boards
-from carrozza.boards.faults import did_you_mean
 from carrozza.bots.neural.errors import BadWeights, NoWeights
 from carrozza.bots.neural.weights import read_about
 from carrozza.bots.specs import networks
-from carrozza.bots.specs.networks import GENERAL, STYLES, file_name
+from carrozza.bots.specs.networks import GENERAL, file_name
 from carrozza.bots.specs.notation import BadSpec, Spec
 
 
-def weights_path(board: boards.Board, style: str | None = None) -> Path:
+def weights_path(board: boards.Board) -> Path:
     """The file for a board, or the general one; `NoWeights` says what to do where there is neither."""
-    if style is not None and style not in STYLES:
-        raise NoWeights(f"no style '{style}'{did_you_mean(style, STYLES)}; choose {', '.join(STYLES)}")
-    own, general = (networks.FOLDER / file_name(name, style) for name in (board.id, GENERAL))
+    own, general = (networks.FOLDER / file_name(name) for name in (board.id, GENERAL))
     if own.is_file() and _board_digest(own) == board.digest:
         return own
     if general.is_file():
         return general
-    what = f"no network of the style '{style}'" if style else "no network"
     raise NoWeights(
-        f"{what} for {board.id} comes with this version: train one with `carrozza train --board {board.id}`, and name "
-        "its weights with neural(file=PATH)"
+        f"no network for {board.id} comes with this version: train one with `carrozza train --board {board.id}`, and "
+        "name its weights with neural(file=PATH)"
     )
 
 
-def is_shipped(board: boards.Board, style: str | None = None) -> bool:
+def is_shipped(board: boards.Board) -> bool:
     try:
-        weights_path(board, style)
+        weights_path(board)
     except NoWeights:
         return False
     return True

@@ -1,4 +1,4 @@
-"""The weights files that come with the game, by name: `usa.npz`, `usa.blocker.npz`, `general.npz`.
+"""The weights files that come with the game, by name: `usa.npz`, `general.npz`.
 
 Kept apart from the compiled code, so that a spec is checked at once.
 """
@@ -10,7 +10,7 @@ FOLDER: Final = Path(__file__).parents[1] / "neural" / "files"
 GENERAL: Final = "general"
 """The network that plays on any board."""
 STYLES: Final = ("builder", "blocker", "hunter")
-"""Ways to play that people can tell apart: each is a network of its own."""
+"""Ways to play that people can tell apart, which a network may have learned beside its own."""
 
 
 NO_NETWORK: Final = "none"
@@ -21,12 +21,12 @@ FOR_SEARCH: Final[frozenset[str]] = frozenset()
 (`benchmarks/search_with_network.py`): there it is used without being named."""
 
 
-def file_name(board: str, style: str | None = None) -> str:
+def file_name(board: str) -> str:
     """
-    >>> file_name("usa"), file_name("usa", "blocker")
-    ('usa.npz', 'usa.blocker.npz')
+    >>> file_name("usa")
+    'usa.npz'
     """
-    return f"{board}.{style}.npz" if style else f"{board}.npz"
+    return f"{board}.npz"
 
 
 def any_shipped() -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,8 @@ from carrozza.envs.gpu.fitting import Fit
 
 BLOCK: Final = 128
 """Threads of a block."""
+WORD: Final = 8
+"""Bytes of a parameter of a kernel: all are numbers of 64 bits or addresses."""
 
 
 class Records:
@@ -87,6 +90,37 @@ class Gpu:
             self._kernels[name, fit] = Kernel(self, name, fit)
         return self._kernels[name, fit]
 
+    def stream(self) -> "OwnStream":
+        return OwnStream(self.cupy.cuda)
+
+
+class OwnStream:
+    """A stream of an environment: its kernels run beside those of other environments.
+
+    It does not wait for the default stream by itself. Two events order it and CuPy's current stream, the caller's.
+    """
+
+    def __init__(self, cuda: Any) -> None:
+        self._current = cuda.get_current_stream
+        self._stream = cuda.Stream(non_blocking=True)
+        self._asked = cuda.Event(disable_timing=True)
+        self._answered = cuda.Event(disable_timing=True)
+        self.ptr: int = self._stream.ptr
+
+    def follow_caller(self) -> None:
+        """What is queued here from now on runs after all that the caller has queued."""
+        self._asked.record(self._current())
+        self._stream.wait_event(self._asked)
+
+    def lead_caller(self) -> None:
+        """What the caller queues from now on runs after all that has been queued here."""
+        self._answered.record(self._stream)
+        self._current().wait_event(self._answered)
+
+    def clear(self, array: Any) -> None:
+        """Fill an array with zeros."""
+        array.data.memset_async(0, array.nbytes, self._stream)
+
 
 class Kernel:
     """A compiled kernel, and the layouts of the records it takes."""
@@ -94,28 +128,44 @@ class Kernel:
     def __init__(self, gpu: Gpu, name: str, fit: Fit) -> None:
         cubin = find_cubin(name, fit, gpu.cc)
         self.records = cubin.records
+        self._gpu = gpu
         self._function = gpu.cupy.RawModule(path=str(cubin.code)).get_function(cubin.symbol)
 
+    def launch(self, threads: int, *given: Any) -> "Launch":
+        """To run it with so many threads at least. Numbers are passed as `int`, words as `np.uint64`."""
+        return Launch(self._gpu.cupy.cuda, self._function.kernel.ptr, threads, given)
+
     def __call__(self, threads: int, *given: Any) -> None:
-        """Run it with so many threads at least. Numbers are passed as `int`, words as `np.uint64`."""
-        parameters = [parameter for argument in given for parameter in passed(argument)]
-        self._function((-(-threads // BLOCK),), (BLOCK,), tuple(parameters))
+        """Run it once, on CuPy's current stream."""
+        self.launch(threads, *given)(self._gpu.cupy.cuda.get_current_stream())
 
 
-def passed(argument: Any) -> Sequence[Any]:
+class Launch:
+    """A kernel with its arguments. The parameters are laid out once, as arrays stay where they are."""
+
+    def __init__(self, cuda: Any, function: int, threads: int, given: Sequence[Any]) -> None:
+        self._start = cuda.driver.launchKernel
+        self._shape = (function, -(-threads // BLOCK), 1, 1, BLOCK, 1, 1, 0)
+        self._given = given  # so that the arrays live as long
+        self._parameters = np.array([word for argument in given for word in passed(argument)], np.uint64)
+        self._addresses = self._parameters.ctypes.data + WORD * np.arange(len(self._parameters))
+        self._address = self._addresses.ctypes.data
+
+    def __call__(self, stream: Any) -> None:
+        self._start(*self._shape, stream.ptr, self._address, 0)
+
+
+def passed(argument: Any) -> Sequence[int]:
     """The parameters by which a kernel is given an argument. An array is passed as Numba's own array: owner and
     parent (none), the number of items, their size, the address, the shape and the strides."""
-    if isinstance(argument, np.uint64):
-        return (argument,)
-    if isinstance(argument, int):
-        return (np.int64(argument),)
+    if isinstance(argument, int | np.uint64):
+        return (int(argument),)
     if isinstance(argument, Records):
         data, shape, size = argument.data, argument.shape, argument.dtype.itemsize
     else:
         data, shape, size = argument, argument.shape, argument.itemsize
     strides = data.strides[: len(shape)]
-    numbers = (0, 0, int(np.prod(shape)), size, data.data.ptr, *shape, *strides)
-    return [np.int64(number) for number in numbers]
+    return (0, 0, prod(shape), size, data.data.ptr, *shape, *strides)
 
 
 @cache

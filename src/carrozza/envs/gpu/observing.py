@@ -9,7 +9,7 @@ everything up to date.
 from typing import Final
 
 from carrozza.envs.gpu.arrays import GpuArrays
-from carrozza.envs.gpu.device import BLOCK, Gpu
+from carrozza.envs.gpu.device import BLOCK, Gpu, OwnStream
 from carrozza.envs.gpu.fitting import FULL
 from carrozza.observation.distances import Search
 from carrozza.observation.spec import Form
@@ -21,29 +21,30 @@ WRITERS_OF_A_PROCESSOR: Final = 256
 
 class Observing:
     def __init__(self, gpu: Gpu, arrays: GpuArrays, form: Form, games: int) -> None:
-        self._arrays = arrays
-        self._form = form
-        self._games = games
-        self._writers = min(games, gpu.processors * WRITERS_OF_A_PROCESSOR)
-        self._searchers = min(games, gpu.processors * SEARCHES_OF_A_PROCESSOR)
-        self._searches = gpu.records(Search.dtype, -(-self._searchers // BLOCK) * BLOCK)
-        self._list = gpu.kernel("list_stale", FULL)
-        self._refresh = gpu.kernel("refresh_stale", FULL)
-        self._write = gpu.kernel(f"observe_{form}", FULL)
+        self._kept = arrays.recalls.field("kept")
+        self._count = arrays.count
+        writers = min(games, gpu.processors * WRITERS_OF_A_PROCESSOR)
+        searchers = min(games, gpu.processors * SEARCHES_OF_A_PROCESSOR)
+        searches = gpu.records(Search.dtype, -(-searchers // BLOCK) * BLOCK)
+        of_games = (arrays.states, arrays.recalls, arrays.seat)
+        seen = (arrays.boards, arrays.plans, *of_games)
+        ended = (arrays.terminations, arrays.truncations)
+        self._list = gpu.kernel("list_stale", FULL).launch(games, *seen, *ended, arrays.stale, arrays.count)
+        self._refresh = gpu.kernel("refresh_stale", FULL).launch(searchers, *seen, searches, arrays.stale, arrays.count)
+        write = gpu.kernel(f"observe_{form}", FULL)
+        if form == "flat":
+            self._write = write.launch(writers, *seen, arrays.flats)
+        else:
+            declared = (arrays.boards, arrays.plans, arrays.runs)
+            self._write = write.launch(writers, *declared, *of_games, arrays.flat, arrays.tokens)
 
     def forget(self) -> None:
         """New games begin in all slots."""
-        self._arrays.recalls.field("kept")[...] = 0
+        self._kept[...] = 0
 
-    def observe(self) -> None:
+    def observe(self, stream: OwnStream) -> None:
         """Write what the seat to move observes, in each game."""
-        here = self._arrays
-        seen = (here.boards, here.plans, here.states, here.recalls, here.seat)
-        here.count[...] = 0
-        self._list(self._games, *seen, here.terminations, here.truncations, here.stale, here.count)
-        self._refresh(self._searchers, *seen, self._searches, here.stale, here.count)
-        if self._form == "flat":
-            self._write(self._writers, *seen, here.flats)
-        else:
-            games = (here.states, here.recalls, here.seat)
-            self._write(self._writers, here.boards, here.plans, here.runs, *games, here.flat, here.tokens)
+        stream.clear(self._count)
+        self._list(stream)
+        self._refresh(stream)
+        self._write(stream)

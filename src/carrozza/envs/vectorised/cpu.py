@@ -83,7 +83,7 @@ class CpuVector(GymnasiumSpaces):
             self._compiled, arguments.options(), arguments.specs, arguments.observed, self.games, threads
         )
         self._rooms = [self._arrays.of_thread(thread) for thread in range(threads)]
-        self._actions = np.zeros(self.games, np.int64)
+        self.actions: Grid = np.zeros(self.games, np.int64)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Grid | None, Info]:
         """Begin new games. Game k of slot i depends on the seed, i and k alone. Without a seed the first reset takes
@@ -101,9 +101,22 @@ class CpuVector(GymnasiumSpaces):
         """Play one action in each game."""
         self._check_ready()
         self._take(actions)
+        self.begin()
+        return self.finish()
+
+    def begin(self, actions: Any = None) -> None:
+        """The first half of a step: on a GPU it runs while other environments begin theirs. Without actions it plays
+        those that have been written into `actions`."""
+        self._check_ready()
+        if actions is not None:
+            self._take(actions)
         if self.arguments.illegal == "error":
             self._check_legal()
-        self._run(STEP)
+        self._start(STEP)
+
+    def finish(self) -> Stepped:
+        """The other half: before it nothing that the step writes may be read."""
+        self._await()
         return self._stepped()
 
     def step_random(self, steps: int) -> Stepped:
@@ -149,11 +162,18 @@ class CpuVector(GymnasiumSpaces):
         self.close()
 
     def _run(self, work: int, seed: int = 0, steps: int = 1) -> None:
+        self._start(work, seed, steps)
+        self._await()
+
+    def _start(self, work: int, seed: int = 0, steps: int = 1) -> None:
         def of_thread(thread: int, first: int, last: int) -> None:
-            parameters = (*self._rooms[thread], first, last, work, self._actions, np.uint64(seed), steps)
+            parameters = (*self._rooms[thread], first, last, work, self.actions, np.uint64(seed), steps)
             work_through(*parameters)
 
         self._threads.run(of_thread)
+
+    def _await(self) -> None:
+        """Until what was started has been written."""
 
     def _stepped(self) -> Stepped:
         np.logical_or(self.terminations, self.truncations, out=self.episode.done)
@@ -180,10 +200,10 @@ class CpuVector(GymnasiumSpaces):
                 f"actions of shape {given.shape} and type {given.dtype}: give {self.games} whole numbers, "
                 "one for each game"
             )
-        self._actions[:] = given
+        self.actions[:] = given
 
     def _first_illegal(self) -> int:
-        return find_illegal(self.mask_words, self._actions)
+        return find_illegal(self.mask_words, self.actions)
 
     def _state_of(self, game: int) -> State:
         """A copy."""
@@ -193,7 +213,7 @@ class CpuVector(GymnasiumSpaces):
         game = self._first_illegal()
         if game < 0:
             return
-        action = int(self._actions[game])
+        action = int(self.actions[game])
         rule = IDS[apply(self._compiled, self._state_of(game), action, np.zeros(WORDS, np.uint64))]
         raise IllegalAction(
             f"action {action} of game {game} is illegal (rule {rule}), and nothing was played: choose one "

@@ -36,6 +36,9 @@ def _board_faults(config: Config, board: boards.Board) -> Iterator[str]:
     for number in config.evaluation.players:
         if number not in config.players:
             yield f"evaluation.players: {number} is not among the players {config.players}"
+    for number in config.league.bots_players:
+        if number not in config.players:
+            yield f"league.bots_players: {number} is not among the players {config.players}"
     for variant in config.variants:
         if variant not in board.variants:
             known = tuple(board.variants)
@@ -73,9 +76,13 @@ def _faults(config: Config) -> Iterator[str]:
         yield "budget: give minutes or decisions, or both"
     if league.past_share + league.members_share + league.bots_share > 1:
         yield "league: past_share, members_share and bots_share add up to more than 1"
+    if config.reward.styles_share > 0 and league.against_frozen:
+        yield "reward.styles_share: styles are learned in self-play, and all games are against a frozen network: take 0"
     if league.members_share > 0 and not league.members:
         yield "league.members_share: there are no league.members: name weights files, or take 0"
     if league.members and league.members_share == 0:
         yield "league.members: they never play: give league.members_share"
+    if config.games.steps % league.bots_pace:
+        yield f"league.bots_pace: {league.bots_pace} does not divide games.steps, {config.games.steps}"
     if league.bots_share > 0 and not league.bots:
         yield "league.bots_share: there are no league.bots: name some, or take 0"

@@ -11,8 +11,6 @@ Positive = Annotated[float, Field(gt=0)]
 Weight = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=1)]
 
-Style = Literal["builder", "blocker", "hunter"]
-
 
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -41,6 +39,8 @@ class NetworkShape(Section):
     blocks: Annotated[int, Field(ge=0, le=32)] = 3
     belief: bool = False
     """Whether it also learns what others hold."""
+    start: str | None = None
+    """Begin with the network of a checkpoint or of a weights file, which has no head for the value to train with."""
 
 
 class TokensShape(Section):
@@ -71,6 +71,8 @@ class Improvement(Section):
     margin_weight: Weight = 0.5
     belief_weight: Weight = 0.2
     precision: Literal["float32", "bfloat16"] = "float32"
+    compiled: bool = False
+    """Let torch compile the network, which takes about a minute at first."""
 
 
 class Reward(Section):
@@ -78,8 +80,9 @@ class Reward(Section):
 
     win: float = 0.5
     margin: float = 1.0
-    style: Style | None = None
-    style_weight: Weight = 0.3
+    styles_share: Share = 0.0
+    """In how many slots of self-play one seat plays in a style, so that one network learns them all."""
+    style_weight: Weight = 1.0
     """What the style is rewarded with, as a share of what it is about: a point of a route, a ticket of ten points."""
 
 
@@ -99,6 +102,10 @@ class League(Section):
     bots_share: Share = 0.125
     """... and against compiled bots."""
     bots: list[str] = ["planner"]
+    bots_players: list[int] = []
+    """With how many players there are games against bots; with all by default."""
+    bots_pace: Count = 1
+    """So many steps of other games are played beside one against a bot. On a GPU a bot takes its time."""
     members: list[str] = []
     """Weights files, or folders of runs."""
     snapshot_rounds: Count = 10

@@ -48,8 +48,8 @@ def make_config(given: Tree, source: str = "configuration") -> Config:
 def set_values(settings: Sequence[str]) -> Tree:
     """Values given one by one, as on a command line.
 
-    >>> set_values(["league.past_share=0.2", "reward.style=hunter", "players=[2, 3]"])
-    {'league': {'past_share': 0.2}, 'reward': {'style': 'hunter'}, 'players': [2, 3]}
+    >>> set_values(["league.past_share=0.2", "device=cuda", "players=[2, 3]"])
+    {'league': {'past_share': 0.2}, 'device': 'cuda', 'players': [2, 3]}
     """
     tree: Tree = {}
     for setting in settings:

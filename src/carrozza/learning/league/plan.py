@@ -62,7 +62,8 @@ def _plans(
     if league.against_frozen:
         yield GroupPlan(seats, variants, files=games)
         return
-    past, files, bots = (int(share * games) for share in (league.past_share, league.members_share, league.bots_share))
+    bots_share = league.bots_share if seats in (league.bots_players or config.players) else 0.0
+    past, files, bots = (int(share * games) for share in (league.past_share, league.members_share, bots_share))
     yield GroupPlan(seats, variants, alone=games - past - files - bots, past=past, files=files)
     if bots:
         weights = bot_weights or [1.0] * len(league.bots)

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from carrozza.bots.specs.networks import STYLES
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import SEATS
 from carrozza.observation.spec import ObservationSpec
@@ -19,6 +20,8 @@ SOFTEN: Final = 0.2
 """Added to the spread of the cells of a slice: what hardly ever occurs is not blown up more than five times."""
 CARDS: Final = 8
 """The unit of cards in a belief."""
+STYLE_AT_FIRST: Final = 0.1
+"""As much as a cell adds, so that later layers tell styles apart from the beginning."""
 LARGEST: Final = 5.0
 """No cell that was seen is scaled to more: there is no clamp."""
 
@@ -54,20 +57,24 @@ class Block(nn.Module):
         self.up, self.down = nn.Linear(width, width), nn.Linear(width, width)
 
     def forward(self, h: Tensor) -> Tensor:
-        return h + self.down(functional.relu(self.up(rms(h, self.gain)))).float()
+        return h + self.down(functional.relu(self.up(rms(h, self.gain))))  # float32 for the sum, whatever `down` gives
 
 
 def rms(h: Tensor, gain: Tensor) -> Tensor:
-    return h * (h.square().mean(-1, keepdim=True) + EPSILON).rsqrt() * gain
+    return functional.rms_norm(h, gain.shape, gain, EPSILON)
 
 
 class FlatNetwork(nn.Module):
     """Of the observation of a board at its most seats. It has a value head that only training needs."""
 
-    def __init__(self, cells: int, width: int, blocks: int, belief: BeliefShape | None = None) -> None:
+    def __init__(
+        self, cells: int, width: int, blocks: int, belief: BeliefShape | None = None, styles: bool = False
+    ) -> None:
         super().__init__()
         self.register_buffer("scale", torch.ones(cells))
         self.first = nn.Linear(cells, width)
+        self.styles = nn.Parameter(STYLE_AT_FIRST * torch.randn(len(STYLES), width)) if styles else None
+        """What each style adds to the bias of the first layer."""
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.gain = nn.Parameter(torch.ones(width))
         self.logits, self.outcome, self.value = (nn.Linear(width, n) for n in (ACTIONS, SEATS + 1, 1))
@@ -77,11 +84,17 @@ class FlatNetwork(nn.Module):
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
 
-    def forward(self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False) -> Answer:
-        """`cells` are int8, `mask` says what is legal, `seats` how many play."""
+    def forward(
+        self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False, styles: Tensor | None = None
+    ) -> Answer:
+        """`cells` are int8, `mask` says what is legal, `seats` how many play, `styles` in which style the viewer plays:
+        0 in none, and so without them."""
         dtype = torch.get_autocast_dtype("cuda") if cells.is_cuda and torch.is_autocast_enabled("cuda") else None
         cells = cells.to(dtype or torch.float32)  # whole numbers up to 127, which bfloat16 has exactly
         h = functional.linear(cells, self.first.weight * self.scale, self.first.bias).float()
+        if styles is not None and self.styles is not None:
+            numbers = torch.arange(1, len(self.styles) + 1, device=styles.device)
+            h = h + (styles.unsqueeze(-1) == numbers).to(h.dtype) @ self.styles
         for block in self.blocks:
             h = block(h)
         r = rms(h, self.gain)

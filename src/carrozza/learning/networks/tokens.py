@@ -146,8 +146,16 @@ class TokenNetwork(nn.Module):
     def _boards(self) -> list[BoardTensors]:
         return cast("list[BoardTensors]", list(self.boards))
 
-    def forward(self, cells: Tensor, mask: Tensor, seats: Tensor | None = None, believe: bool = False) -> Answer:
-        """`cells` are int8, `mask` says what is legal. How many play is known by the setup."""
+    def forward(
+        self,
+        cells: Tensor,
+        mask: Tensor,
+        seats: Tensor | None = None,
+        believe: bool = False,
+        styles: Tensor | None = None,
+    ) -> Answer:
+        """`cells` are int8, `mask` says what is legal. How many play is known by the setup. It has no belief and no
+        styles."""
         found = self.at_setups(cells, cells[:, -2].long() + (cells[:, -1].long() << 7))
         return Answer(found.logits.masked_fill(~mask, -torch.inf), found.value, found.win, found.margin)
 

@@ -28,7 +28,6 @@ from carrozza.learning.training.trainer import Trainer
 
 Kind = TypeVar("Kind", bound=Trainer)
 FORMAT: Final = 1
-STYLE: Final = ("mine", "wanted", "held", "made", "known")
 
 
 def save_checkpoint(file: Path, trainer: Trainer) -> None:
@@ -46,7 +45,6 @@ def save_checkpoint(file: Path, trainer: Trainer) -> None:
         "past": {member.name: _weights(trainer.networks[member.name]) for member in trainer.league.of_kind("past")},
         "plans": [group.plan.as_json() for group in trainer.groups],
         "games": [_packed(group.env.saved()) for group in trainer.groups] if _keeps_games(trainer) else [],
-        "style": {name: getattr(trainer.style, name) for name in STYLE} if trainer.style else {},
     }
     content = io.BytesIO()
     torch.save(kept, content)
@@ -96,9 +94,6 @@ def _restore(trainer: Trainer, kept: dict[str, Any]) -> None:
     if kept["games"] and _keeps_games(trainer):
         for group, saved in zip(trainer.groups, kept["games"], strict=True):
             group.env.restore(_unpacked(saved, group.env.saved()))
-    if trainer.style:
-        for name, tensor in kept["style"].items():
-            getattr(trainer.style, name).copy_(tensor)
 
 
 def _weights(network: FlatNetwork) -> dict[str, Tensor]:

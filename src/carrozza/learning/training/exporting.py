@@ -51,6 +51,8 @@ def weights_of(
             matrices[name][number], vectors[f"{name}_bias"][number] = _array(layer.weight.T), _array(layer.bias)
     if network.belief is not None:
         matrices["belief"], vectors["belief_bias"] = _array(network.belief.weight.T), _array(network.belief.bias)
+    if network.styles is not None:
+        vectors["styles"] = _array(network.styles)
     return Weights(about_flat(board, variants, width, len(blocks), training), matrices, vectors)
 
 
@@ -116,7 +118,8 @@ def frozen_network(path: str, most: ObservationSpec) -> FlatNetwork:
             f"{', '.join(most.variants) or 'none'}: take a network of the same board, variants and version"
         )
     check_flat(weights, most)
-    network = FlatNetwork(most.size, weights.about.width, weights.about.blocks)
+    styles = "styles" in weights.vectors
+    network = FlatNetwork(most.size, weights.about.width, weights.about.blocks, styles=styles)
     with torch.no_grad():
         _fill(network, weights)
     return network.eval().requires_grad_(False)
@@ -136,3 +139,5 @@ def _fill(network: FlatNetwork, weights: Weights) -> None:
         copy(block.down, matrices["down"][number], vectors["down_bias"][number])
         block.gain.copy_(torch.from_numpy(vectors["gains"][number]))
     network.gain.copy_(torch.from_numpy(vectors["gains"][-1]))
+    if network.styles is not None:
+        network.styles.copy_(torch.from_numpy(vectors["styles"]))

@@ -1,7 +1,8 @@
 """PPO: the clipped objective over the decisions of a rollout, and the heads for the outcome beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import NamedTuple, Protocol
 
 import torch
@@ -12,7 +13,7 @@ from carrozza.learning.config.model import Config
 from carrozza.learning.networks.flat import CARDS, Answer
 from carrozza.learning.schedule import falling
 from carrozza.learning.training.playing.returns import Returns
-from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.rollout import Network, Rollout
 
 LOSSES = ("policy", "value", "win", "margin", "belief", "entropy")
 
@@ -42,6 +43,7 @@ class Samples(NamedTuple):
     outcome_counts: Tensor
     """1 where the outcome is learned from: not where a bot has the other seats."""
     hidden: Tensor | None
+    styles: Tensor | None
 
     def take(self, rows: Tensor) -> "Samples":
         return Samples(*(None if column is None else column[rows] for column in self))
@@ -70,11 +72,13 @@ def samples_of(rollout: Rollout, returns: Returns, outcome_counts: Tensor) -> Sa
         flat(returns.margin),
         outcome_counts.repeat(steps),
         None if rollout.hidden is None else flat(rollout.hidden),
+        None if rollout.styled is None else flat(rollout.styled.told(rollout.seat)),
     )
 
 
 def improve(
     network: nn.Module,
+    forward: Network,
     optimiser: torch.optim.Optimizer,
     rollout: Rollout,
     samples: Samples,
@@ -84,18 +88,20 @@ def improve(
     gradients: Gradients,
     imitate: bool = False,
 ) -> dict[str, float]:
-    """Returns the mean of each loss. With `imitate` the decisions are another's, which the policy is to repeat."""
+    """Returns the mean of each loss. `forward` is the network, compiled or as it is. With `imitate` the decisions are
+    another's, which the policy is to repeat."""
     settings = config.improvement
     left = falling(spent, settings.last_share)
     for rates in optimiser.param_groups:
         rates["lr"] = settings.learning_rate * left
+    compute_losses = _compiled_losses() if settings.compiled else losses_of
     sums = torch.zeros(len(LOSSES), device=rollout.reward.device)
     batches = 0
     for rows in _minibatches(rollout.learns, config, chance, gradients):
         chosen = samples.take(rows)
         with autocast(config):
-            answer = network(chosen.observations, chosen.mask, chosen.seats, believe=chosen.hidden is not None)
-        losses = losses_of(answer, chosen, config, imitate)
+            answer = forward(chosen.observations, chosen.mask, chosen.seats, chosen.hidden is not None, chosen.styles)
+        losses = compute_losses(answer, chosen, settings.clip, imitate)
         weights = (1.0, settings.value_weight, settings.win_weight, settings.margin_weight, settings.belief_weight)
         loss = (
             sum(weight * part for weight, part in zip(weights, losses, strict=False))
@@ -112,21 +118,27 @@ def improve(
 
 
 def _minibatches(learns: Tensor, config: Config, chance: torch.Generator, gradients: Gradients) -> Iterator[Tensor]:
-    """All processes have equally many, as they average the gradients of each."""
+    """All processes have equally many, as they average the gradients of each. All are of one size, which a compiled
+    network asks for; the few decisions that are left over have their turn in another epoch."""
     chosen = learns.flatten().nonzero().squeeze(-1)
-    number = max(1, gradients.fewest(len(chosen)) // config.improvement.minibatch)
+    fewest = gradients.fewest(len(chosen))
+    size = max(1, min(config.improvement.minibatch, fewest))
     for _ in range(config.improvement.epochs):
         mixed = chosen[torch.randperm(len(chosen), device=chosen.device, generator=chance)]
-        yield from mixed.tensor_split(number)
+        yield from mixed[: fewest // size * size].split(size)
 
 
-def losses_of(answer: Answer, chosen: Samples, config: Config, imitate: bool) -> tuple[Tensor, ...]:
+@cache
+def _compiled_losses() -> Callable[[Answer, Samples, float, bool], tuple[Tensor, ...]]:
+    return torch.compile(losses_of)
+
+
+def losses_of(answer: Answer, chosen: Samples, clip: float, imitate: bool) -> tuple[Tensor, ...]:
     """As `LOSSES` names them; entropy is no loss but a bonus."""
     log_probabilities = answer.logits.log_softmax(-1)
     of_action = log_probabilities.gather(-1, chosen.action.unsqueeze(-1)).squeeze(-1)
-    policy = -of_action.mean() if imitate else _clipped(of_action, chosen, config.improvement.clip)
-    legal = log_probabilities.masked_fill(~chosen.mask, 0)
-    entropy = -(legal.exp() * legal).masked_fill(~chosen.mask, 0).sum(-1).mean()
+    policy = -of_action.mean() if imitate else _clipped(of_action, chosen, clip)
+    entropy = -(log_probabilities.exp() * log_probabilities.masked_fill(~chosen.mask, 0)).sum(-1).mean()
     value = (answer.value - chosen.returned).square().mean()
     counts, number = chosen.outcome_counts, chosen.outcome_counts.sum().clamp_min(1)
     win_logs = answer.win.log_softmax(-1).masked_fill(answer.win.isinf(), 0)

@@ -19,8 +19,10 @@ from carrozza.learning.training.improving import autocast, improve, samples_of
 from carrozza.learning.training.peers import Alone, Peers
 from carrozza.learning.training.playing.groups import BY_BOT, Group, group_seed, make_groups
 from carrozza.learning.training.playing.returns import add_outcomes, compute_returns
-from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.rollout import Network, Rollout
 from carrozza.learning.training.playing.style import StyleReward
+from carrozza.learning.training.playing.styled import styled_slots
+from carrozza.learning.training.starting import begin_with
 from carrozza.observation.spec import ObservationSpec
 
 SCALED_BY: Final = 65_536
@@ -33,7 +35,8 @@ def new_network(config: Config, most: ObservationSpec) -> FlatNetwork:
     torch.manual_seed(config.seed)
     kinds = int(most.compiled.colours) + 1
     belief = BeliefShape(most.seats - 1, len(most.board.tickets), kinds) if config.network.belief else None
-    return FlatNetwork(most.size, config.network.width, config.network.blocks, belief).to(config.device)
+    shape, styles = config.network, config.reward.styles_share > 0
+    return FlatNetwork(most.size, shape.width, shape.blocks, belief, styles).to(config.device)
 
 
 class Trainer:
@@ -50,6 +53,7 @@ class Trainer:
         self.config, self.board, self.peers = config, board, peers or Alone()
         self.most = most_spec(board, config.variants)
         self.network = new_network(config, self.most)
+        self.begin()
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), config.improvement.learning_rate, fused=config.device == "cuda"
         )
@@ -63,9 +67,16 @@ class Trainer:
         self.seated: dict[str, list[str]] = {"past": [], "file": []}
         """Which networks have the other seats, for each part of those games."""
         self.groups = make_groups(config, board, plans or group_plans(config), self.most, self._deals_seed(deals))
-        self.rollout = Rollout(config, self.groups, self.most.size)
-        self.style = StyleReward(config.reward, self.rollout, self.most) if config.reward.style else None
+        styled = styled_slots(config, self.groups)
+        self.rollout = Rollout(config, self.groups, self.most.size, styled)
+        self.style = StyleReward(config.reward, styled, self.most) if styled else None
         self._seat_networks()
+
+    def begin(self) -> None:
+        """With the weights of another network, where one is named; compiled, where that is asked for."""
+        if start := self.config.network.start:
+            begin_with(self.network, start, self.most.digest, self.frozen)
+        self.forward: Network = torch.compile(self.network) if self.config.improvement.compiled else self.network
 
     def _deals_seed(self, number: int) -> int:
         """Of environments: other processes, and runs that go on with new games, have other deals."""
@@ -155,8 +166,7 @@ class Trainer:
         """Before the first round: let the cells have about the same size, by what random play sees."""
         with autocast(self.config):
             self.rollout.play(self.network, {}, self.chance)
-        every = max(1, self.rollout.action.numel() // SCALED_BY)
-        cells = self.rollout.observations[:-1].flatten(0, 1)[::every]
+        cells = self.rollout.observations[:-1].flatten(0, 1)[self._decisions(SCALED_BY)]
         self.network.scale_to(cells, self.most)
         if self.peers.number > 1:
             self.network.scale.copy_(self.peers.total(self.network.scale) / self.peers.number)
@@ -167,13 +177,13 @@ class Trainer:
         opponents = {self.networks[name]: some for name, some in slots.items()}
         likeliest = {self.networks[member.name] for member in self.league.of_kind("file")}  # as the bot of a file plays
         with autocast(self.config):
-            self.rollout.play(self.network, opponents, self.chance, likeliest)
+            self.rollout.play(self.forward, opponents, self.chance, likeliest)
         if self.style:
             self.style.add_to(self.rollout)
         self._note_results(slots)
         losses = self.learn(self.rollout, spent)
         self.progress.rounds += 1
-        self.progress.decisions += self.rollout.action.numel() * self.peers.number
+        self.progress.decisions += sum(map(len, self.rollout.deciding)) * self.peers.number
         if self.progress.rounds % self.config.league.snapshot_rounds == 0:
             self._take_snapshot()
         chances = {member.name: round(member.chance, 3) for member in self.league.members if member.kind != "past"}
@@ -184,7 +194,16 @@ class Trainer:
         returns = compute_returns(rollout, self.config.improvement.trace)
         samples = samples_of(rollout, returns, self._outcome_counts(rollout))
         return improve(
-            self.network, self.optimiser, rollout, samples, self.config, spent, self.chance, self.peers, imitate
+            self.network,
+            self.forward,
+            self.optimiser,
+            rollout,
+            samples,
+            self.config,
+            spent,
+            self.chance,
+            self.peers,
+            imitate,
         )
 
     def _outcome_counts(self, rollout: Rollout) -> Tensor:
@@ -196,11 +215,15 @@ class Trainer:
                 counts[part.slots] = float(part.kind != BY_BOT)
         return counts
 
+    def _decisions(self, number: int) -> Tensor:
+        """About so many decisions of the last rollout that were the network's, evenly spread."""
+        decided = self.rollout.learns.flatten().nonzero().squeeze(-1)
+        return decided[:: max(1, len(decided) // number)]
+
     def sampled_positions(self, number: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Observations, masks, numbers of seats, and what the network plays there, from the last rollout."""
         rollout = self.rollout
-        at = torch.arange(0, rollout.action.numel(), max(1, rollout.action.numel() // number))
-        at = at.to(rollout.action.device)
+        at = self._decisions(number)
         cells, mask = (tensor[:-1].flatten(0, 1)[at] for tensor in (rollout.observations, rollout.mask))
         seats = rollout.seats.repeat(rollout.steps)[at]
         with torch.no_grad():

@@ -88,8 +88,8 @@ class GeneralSession(Session):
 
 
 def check_general(config: Config) -> None:
-    if config.reward.style or config.network.belief or config.imitation.seconds or config.workers.number > 1:
+    if config.reward.styles_share or config.network.belief or config.imitation.seconds or config.workers.number > 1:
         raise LearningError(
             "network.kind: with 'tokens' there is no style, no belief, no imitation and one process alone: leave "
-            "reward.style, network.belief, imitation.seconds and workers.number out"
+            "reward.styles_share, network.belief, imitation.seconds and workers.number out"
         )

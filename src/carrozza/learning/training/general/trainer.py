@@ -45,6 +45,7 @@ class GeneralTrainer(Trainer):
         self.network = TokenNetwork(specs, TokenSizes(shape.width, shape.table_width, shape.exchanges)).to(
             config.device
         )
+        self.begin()
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), config.improvement.learning_rate, fused=config.device == "cuda"
         )

@@ -14,6 +14,7 @@ from carrozza.learning.training.imitation.teacher import taught_actions
 from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.playing.groups import Group, group_seed, make_groups
 from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.styled import nobody_styled
 from carrozza.learning.training.trainer import Trainer
 
 ROUNDS_TAUGHT: Final = 8
@@ -66,7 +67,8 @@ def _tables(trainer: Trainer, number: int) -> list[Grid]:
 
 def _learned(trainer: Trainer, groups: list[Group], tables: list[Grid]) -> Iterator[dict[str, float]]:
     config = trainer.config
-    rollout = Rollout(config, groups, trainer.most.size)
+    styled = nobody_styled(config, groups) if config.reward.styles_share else None
+    rollout = Rollout(config, groups, trainer.most.size, styled)
     for first in range(0, ROUNDS_TAUGHT * config.games.steps, config.games.steps):
         actions = [torch.from_numpy(table[first : first + config.games.steps]) for table in tables]
         with autocast(config):

@@ -22,17 +22,20 @@ class Part(NamedTuple):
     """`alone`, `past`, `file` or `bot`."""
 
 
-class Stepped(NamedTuple):
-    """What a step did, for the slots of a group and all seats of the largest."""
+class Shown(NamedTuple):
+    """What an environment shows, in its own memory: each step writes it again."""
 
+    observations: Tensor
+    mask: Tensor
+    seat: Tensor
     reward: Tensor
     ended: Tensor
-    won: Tensor
-    """The share of the win of each seat, where a game has ended."""
+    winner: Tensor
+    """1 for each seat that won, alone or with others, where a game has ended."""
     total: Tensor
     """The final scores, where a game has ended."""
     learner: Tensor
-    """The seat that learned in the game that has ended; -1: all."""
+    """The seat that no bot played in the game that has ended; -1: all."""
 
 
 class Group:
@@ -43,6 +46,8 @@ class Group:
         observation: Form = "flat",
     ) -> None:  # fmt: skip
         self.plan = plan
+        self.pace = config.league.bots_pace if plan.bot else 1
+        """Steps of other groups beside one of its own."""
         self.device = config.device
         self.env = envs.vector(
             board,
@@ -66,10 +71,24 @@ class Group:
         self.seat_of_slot = torch.arange(plan.games, device=self.device) % plan.seats
         """Who learns, where networks have the other seats."""
         self.env.reset()
+        self.actions = self.shared(self.env.actions)
+        self.shown = self._shown()
 
     def tensor(self, array: Any) -> Tensor:
-        """The same memory, NumPy's on the CPU or CuPy's on a GPU; of records a copy, as their fields are not dense."""
-        return torch.as_tensor(array if array.flags.c_contiguous else array.copy(), device=self.device)
+        return torch.as_tensor(array, device=self.device)
+
+    def shared(self, array: Any) -> Tensor:
+        """The same memory, NumPy's on the CPU or CuPy's on a GPU: made once, it shows what later steps write."""
+        made = self.tensor(array)
+        interface = array.__cuda_array_interface__ if made.is_cuda else array.__array_interface__
+        assert made.data_ptr() == interface["data"][0], "torch has copied the array"
+        return made
+
+    def _shown(self) -> Shown:
+        env, episode = self.env, self.env.episode
+        seen = (env.observations, env.mask, env.seat, env.rewards)
+        ended = (episode.done, episode.winner, episode.total, episode.learner)
+        return Shown(*map(self.shared, (*seen, *ended)))
 
     def learners(self) -> Tensor:
         """The seat that learns in each slot; -1 where all decisions are the network's."""
@@ -79,30 +98,25 @@ class Group:
 
     def look(self, observations: Tensor, mask: Tensor, seat: Tensor) -> None:
         """Write what the seat to move is given."""
-        seen = self.tensor(self.env.observations)
         if self.places is None:
-            observations.copy_(seen)
+            observations.copy_(self.shown.observations)
         else:
-            observations.index_copy_(1, self.places, seen)
-        mask.copy_(self.tensor(self.env.mask))
-        seat.copy_(self.tensor(self.env.seat))
+            observations.index_copy_(1, self.places, self.shown.observations)
+        mask.copy_(self.shown.mask)
+        seat.copy_(self.shown.seat)
 
     def hidden(self) -> Tensor:
         """(games, other seats, cells)"""
         return self.tensor(self.env.hidden).unflatten(-1, (self.plan.seats - 1, -1))
 
-    def step(self, actions: Tensor) -> Stepped:
-        _, rewards, ended, cut_off, _ = self.env.step(actions if actions.is_cuda else actions.numpy())
-        episode = self.env.episode
-        winner = self.tensor(episode.winner).float()
-        learner = self.tensor(episode.learner).long() if self.plan.bot else self.learners()
-        return Stepped(
-            self.tensor(rewards),
-            self.tensor(ended) | self.tensor(cut_off),
-            winner / winner.sum(-1, keepdim=True).clamp_min(1),
-            self.tensor(episode.total).float(),
-            learner,
-        )
+    def begin(self, actions: Tensor) -> None:
+        """Begin a step: on a GPU those of all groups run side by side."""
+        self.actions.copy_(actions)
+        self.env.begin()
+
+    def finish(self) -> Shown:
+        self.env.finish()
+        return self.shown
 
     def close(self) -> None:
         self.env.close()

@@ -72,15 +72,17 @@ def compute_returns(rollout: Rollout, trace: float) -> Returns:
         win[..., seats:] = win[..., seats:].masked_fill(ended.unsqueeze(-1), 0)
         margin = torch.where(ended, margin_at_end[step], margin)
         gained = gained + rollout.reward[step]
+        deciding = rollout.deciding[step]
         seen = known[every, seat]
         surprise = gained[every, seat] + following[every, seat] - value
         advantages[step] = surprise + trace * advantage[every, seat]
         wins[step], final_margins[step] = win[every, seat], margin[every, seat]
         rollout.learns[step] &= seen
-        advantage[every, seat] = torch.where(seen, advantages[step], 0)
-        following[every, seat], gained[every, seat], known[every, seat] = value, 0, True
-        win[every, seat] = torch.where(seen.unsqueeze(-1), win[every, seat], rollout.win[step])
-        margin[every, seat] = torch.where(seen, margin[every, seat], rollout.margin[step])
+        of_decider = (deciding, seat[deciding])
+        advantage[of_decider] = torch.where(seen, advantages[step], 0)[deciding]
+        following[of_decider], gained[of_decider], known[of_decider] = value[deciding], 0, True
+        win[of_decider] = torch.where(seen.unsqueeze(-1), win[every, seat], rollout.win[step])[deciding]
+        margin[of_decider] = torch.where(seen, margin[every, seat], rollout.margin[step])[deciding]
     return Returns(advantages, wins, final_margins)
 
 

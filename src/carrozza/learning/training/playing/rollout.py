@@ -11,19 +11,23 @@ from carrozza.kernel.layout import SEATS
 from carrozza.learning.config.model import Config
 from carrozza.learning.networks.flat import Answer
 from carrozza.learning.training.playing.groups import Group
+from carrozza.learning.training.playing.styled import Styled
 
 
 class Network(Protocol):
-    def __call__(self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False) -> Answer: ...
+    def __call__(
+        self, cells: Tensor, mask: Tensor, seats: Tensor, believe: bool = False, styles: Tensor | None = None
+    ) -> Answer: ...
 
 
 class Rollout:
     """Tensors of (steps, games, ...), allocated once and filled again in every round."""
 
-    def __init__(self, config: Config, groups: Sequence[Group], cells: int) -> None:
+    def __init__(self, config: Config, groups: Sequence[Group], cells: int, styled: Styled | None = None) -> None:
         steps, games, device = config.games.steps, sum(group.plan.games for group in groups), config.device
         seats = max(group.plan.seats for group in groups)
         self.groups = groups
+        self.styled = styled
         self.observations = torch.zeros(steps + 1, games, cells, dtype=torch.int8, device=device)
         self.mask = torch.zeros(steps + 1, games, ACTIONS, dtype=torch.bool, device=device)
         self.seat = torch.zeros(steps + 1, games, dtype=torch.long, device=device)
@@ -41,6 +45,19 @@ class Rollout:
         self.seats = torch.cat([torch.full((group.plan.games,), group.plan.seats, device=device) for group in groups])
         self.learners = torch.cat([group.learners() for group in groups])
         self.hidden = self._hidden(steps, games, device) if config.network.belief else None
+        self.idle = self._idle(steps, games, device)
+        """Where a group with a slower pace does not decide: its last step still runs. None where all have one pace."""
+        every = torch.arange(games, device=device)
+        self.deciding = [every if self.idle is None else every[~self.idle[step]] for step in range(steps)]
+        """The slots in which somebody decides, for each step."""
+
+    def _idle(self, steps: int, games: int, device: str) -> Tensor | None:
+        if all(group.pace == 1 for group in self.groups):
+            return None
+        idle = torch.zeros(steps, games, dtype=torch.bool, device=device)
+        for group in self.groups:
+            idle[:, group.slots] = (torch.arange(steps, device=device) % group.pace != 0).unsqueeze(-1)
+        return idle
 
     def _hidden(self, steps: int, games: int, device: str) -> Tensor:
         others = self.groups[0].hidden().shape[-1]
@@ -65,12 +82,13 @@ class Rollout:
             logits = self._ask(network, step)
             self.action[step] = sampled(logits, chance)
             self.learns[step] = (self.learners < 0) | (self.seat[step] == self.learners)
+            if self.idle is not None:
+                self.learns[step] &= ~self.idle[step]
             for opponent, slots in opponents.items():
                 self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
             self._note_probability(step, logits)
             self._step(step)
-        self.look(self.steps)
-        self._ask(network, self.steps)
+        self._end(network)
 
     @torch.no_grad()
     def replay(self, network: Network, actions: Tensor) -> None:
@@ -81,18 +99,24 @@ class Rollout:
             self._ask(network, step)
             self.learns[step] = True
             self._step(step)
-        self.look(self.steps)
-        self._ask(network, self.steps)
+        self._end(network)
 
     def look(self, step: int) -> None:
         for group in self.groups:
+            if step % group.pace:
+                continue
             at = group.slots
             group.look(self.observations[step, at], self.mask[step, at], self.seat[step, at])
             if self.hidden is not None and step < self.steps:
                 self.hidden[step, at, : group.plan.seats - 1] = group.hidden()
 
     def _ask(self, network: Network, step: int) -> Tensor:
-        answer = network(self.observations[step], self.mask[step], self.seats)
+        answer = network(
+            self.observations[step],
+            self.mask[step],
+            self.seats,
+            styles=self.styled and self.styled.told(self.seat[step]),
+        )
         self.value[step] = answer.value
         self.win[step] = answer.win.softmax(-1)
         self.margin[step] = answer.margin
@@ -108,14 +132,32 @@ class Rollout:
         self.log_probability[step] = logits.log_softmax(-1).gather(-1, chosen).squeeze(-1)
 
     def _step(self, step: int) -> None:
+        """Games against bots take longest: they begin first, and are waited for last, or some steps later."""
+        bots_first = sorted(self.groups, key=lambda group: group.plan.bot is None)
+        for group in bots_first:
+            if step % group.pace == 0:
+                group.begin(self.action[step, group.slots])
+        for group in reversed(bots_first):
+            if (step + 1) % group.pace == 0:
+                self._note(step, group)
+
+    def _note(self, step: int, group: Group) -> None:
+        at, seats, shown = group.slots, group.plan.seats, group.finish()
+        self.reward[step, at, :seats] = shown.reward
+        self.ended[step, at] = shown.ended
+        self.won[step, at, :seats] = shown.winner
+        self.total[step, at, :seats] = shown.total
+        if group.plan.bot:
+            self.learner[step, at] = shown.learner
+
+    def _end(self, network: Network) -> None:
+        """Look once more, and write what needs no step by itself: a GPU does it for all steps at once."""
+        self.look(self.steps)
+        self._ask(network, self.steps)
+        self.won /= self.won.sum(-1, keepdim=True).clamp_min_(1)
         for group in self.groups:
-            at, seats = group.slots, group.plan.seats
-            stepped = group.step(self.action[step, at])
-            self.reward[step, at, :seats] = stepped.reward
-            self.ended[step, at] = stepped.ended
-            self.won[step, at, :seats] = stepped.won
-            self.total[step, at, :seats] = stepped.total
-            self.learner[step, at] = stepped.learner
+            if not group.plan.bot:
+                self.learner[:, group.slots] = group.learners()
 
 
 def sampled(logits: Tensor, chance: torch.Generator) -> Tensor:

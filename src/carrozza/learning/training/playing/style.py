@@ -10,13 +10,15 @@ observed, which only a trainer may: it makes a reward of it, and no input.
 | `hunter` | tickets that it draws, and tickets that it makes |
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import torch
 from torch import Tensor
 
+from carrozza.bots.specs.networks import STYLES
 from carrozza.learning.config.model import Reward
 from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.styled import Styled
 from carrozza.observation.spec import ObservationSpec
 
 POINT: Final = 1 / 64
@@ -26,69 +28,95 @@ DRAWN, MADE = 3.0, 10.0
 """What a ticket counts, in points."""
 
 
-class StyleReward:
-    """Keeps of each seat what it saw at its last decision."""
+class Decisions(NamedTuple):
+    """Of the slots of one style: (looks, slots), where a look is a step or that after the last one."""
 
-    def __init__(self, reward: Reward, rollout: Rollout, spec: ObservationSpec) -> None:
-        games, seats, device = rollout.action.shape[1], rollout.reward.shape[-1], rollout.reward.device
-        self.style, self.weight = reward.style, reward.style_weight * POINT
-        self.spec = spec
-        routes = len(spec.board.routes)
+    slots: Tensor
+    seat: Tensor
+    """Who decides."""
+    styled: Tensor
+    """Who plays in the style, (slots,)."""
+    game: Tensor
+    """The number of the slot's game."""
+    before: Tensor
+    """The look of the styled seat's decision before this one; -1: there is none."""
+    counts: Tensor
+    """Whether the styled seat decides, and has decided before in the same game."""
+
+
+class StyleReward:
+    """Whatever is needed lies in one rollout, so nothing is kept from one to the next. What came of a seat's last
+    decision in a rollout is lost, and so is a game's last claim."""
+
+    def __init__(self, reward: Reward, styled: Styled, spec: ObservationSpec) -> None:
+        self.weight = reward.style_weight * POINT
+        self.styled, self.spec = styled, spec
+        self.slots = {style: styled.slots(style) for style in STYLES}
         compiled = spec.compiled
-        points = [float(compiled.route_points[compiled.length[route]]) for route in range(routes)]
-        self.points = torch.tensor(points, device=device)
+        points = [float(compiled.route_points[compiled.length[route]]) for route in range(len(spec.board.routes))]
+        self.points = torch.tensor(points, device=styled.seat.device)
         self.trains = float(spec.board.rules.trains)
-        self.mine = torch.zeros(games, seats, routes, dtype=torch.bool, device=device)
-        self.wanted = torch.zeros(games, seats, routes, dtype=torch.bool, device=device)
-        self.held, self.made = (torch.zeros(games, seats, device=device) for _ in range(2))
-        self.known = torch.zeros(games, seats, dtype=torch.bool, device=device)
-        """Whether the seat has decided in this game."""
 
     def add_to(self, rollout: Rollout) -> None:
-        """Reward a seat for what came of its last decision, in the step before the next one. What came of a decision in
-        the rollout before is lost, and so is a game's last claim."""
-        every = torch.arange(rollout.action.shape[1], device=rollout.reward.device)
-        for step in range(rollout.steps):
-            seat, cells = rollout.seat[step], rollout.observations[step]
-            earned = self._earned(cells, every, seat)
-            if step > 0:
-                known = self.known[every, seat] & (rollout.learners.lt(0) | seat.eq(rollout.learners))
-                rollout.reward[step - 1, every, seat] += self.weight * torch.where(known, earned, 0)
-            self._remember(cells, every, seat)
-            ended = rollout.ended[step].unsqueeze(-1)
-            self.known &= ~ended
-            self.wanted &= ~ended.unsqueeze(-1)
+        """Reward a seat for what came of its last decision, in the step before the next one."""
+        for style, slots in self.slots.items():
+            if len(slots):
+                found = decisions_in(rollout, slots, self.styled.seat[slots])
+                earned = torch.where(found.counts, self._earned(style, rollout, found), 0)
+                rollout.reward[:, slots, found.styled] += self.weight * earned[1:]
 
-    def _earned(self, cells: Tensor, every: Tensor, seat: Tensor) -> Tensor:
+    def _earned(self, style: str, rollout: Rollout, found: Decisions) -> Tensor:
         """In points."""
-        claimed = self._cells(cells, "routes.mine").bool() & ~self.mine[every, seat]
-        if self.style == "builder":
-            left = self._cells(cells, "players.trains")[:, 0].float() / self.trains
-            return (claimed * self.points).sum(-1) * left
-        if self.style == "blocker":
-            return TAKEN * (claimed & self._wanted_by_others(every, seat)).any(-1).float()
-        drawn = (self._held(cells) - self.held[every, seat]).clamp_min(0)
-        return DRAWN * drawn + MADE * (self._made(cells) - self.made[every, seat]).clamp_min(0)
+        if style == "hunter":
+            held = self._cells(rollout, found, "tickets.held")
+            made = held * self._cells(rollout, found, "tickets.made")
+            drawn, completed = (_more(tickets.sum(-1, dtype=torch.float), found) for tickets in (held, made))
+            return DRAWN * drawn + MADE * completed
+        mine = self._cells(rollout, found, "routes.mine").bool()
+        claimed = mine & ~_at(mine, found.before)
+        if style == "blocker":
+            return TAKEN * (claimed & self._wanted(rollout, found)).any(-1).float()
+        left = self._cells(rollout, found, "players.trains")[..., 0].float() / self.trains
+        return (claimed * self.points).sum(-1) * left
 
-    def _wanted_by_others(self, every: Tensor, seat: Tensor) -> Tensor:
-        wanted = self.wanted.clone()
-        wanted[every, seat] = False
-        return wanted.any(1)
+    def _wanted(self, rollout: Rollout, found: Decisions) -> Tensor:
+        """(looks, slots, routes): whether a route lay on another seat's way when the styled seat decided before. After
+        a claim that seat looks for another way."""
+        on_way = self._cells(rollout, found, "routes.on_way").bool()
+        wanted = torch.zeros_like(on_way)
+        for seat in range(rollout.reward.shape[-1]):
+            look = _at(_last(found.seat == seat), found.before)
+            known = (look >= 0) & (_at(found.game, look) == found.game) & (found.styled != seat)
+            wanted |= _at(on_way, look) & known.unsqueeze(-1)
+        return wanted
 
-    def _remember(self, cells: Tensor, every: Tensor, seat: Tensor) -> None:
-        self.mine[every, seat] = self._cells(cells, "routes.mine").bool()
-        self.wanted[every, seat] = self._cells(cells, "routes.on_way").bool()
-        self.held[every, seat] = self._held(cells)
-        self.made[every, seat] = self._made(cells)
-        self.known[every, seat] = True
-
-    def _held(self, cells: Tensor) -> Tensor:
-        return self._cells(cells, "tickets.held").float().sum(-1)
-
-    def _made(self, cells: Tensor) -> Tensor:
-        return (self._cells(cells, "tickets.held") * self._cells(cells, "tickets.made")).float().sum(-1)
-
-    def _cells(self, cells: Tensor, name: str) -> Tensor:
+    def _cells(self, rollout: Rollout, found: Decisions, name: str) -> Tensor:
         """Of the first plane, which is the viewer's."""
-        found = self.spec.slice(name)
-        return cells[:, found.at : found.at + found.cells]
+        place = self.spec.slice(name)
+        return rollout.observations[..., place.at : place.at + place.cells][:, found.slots]
+
+
+def decisions_in(rollout: Rollout, slots: Tensor, styled: Tensor) -> Decisions:
+    seat, ended = rollout.seat[:, slots], rollout.ended[:, slots]
+    first = torch.zeros_like(seat[:1])
+    game = torch.cat([first, ended.cumsum(0)])
+    decides = seat == styled
+    before = torch.cat([first - 1, _last(decides)[:-1]])
+    counts = decides & (before >= 0) & (_at(game, before) == game)
+    return Decisions(slots, seat, styled, game, before, counts)
+
+
+def _last(which: Tensor) -> Tensor:
+    """Of each look the last one up to it that is one of these; -1: none."""
+    looks = torch.arange(len(which), device=which.device).unsqueeze(-1)
+    return torch.where(which, looks, -1).cummax(0).values
+
+
+def _at(table: Tensor, look: Tensor) -> Tensor:
+    """What a table (looks, slots, ...) has at these looks of each slot; of the look -1 that of the first."""
+    look = look.clamp_min(0)
+    return table.gather(0, look if table.ndim == 2 else look.unsqueeze(-1).expand(-1, -1, table.shape[-1]))
+
+
+def _more(number: Tensor, found: Decisions) -> Tensor:
+    return (number - _at(number, found.before)).clamp_min(0)

@@ -1,0 +1,48 @@
+"""A training that begins with the network of another one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from carrozza.learning.errors import LearningError
+
+
+def begin_with(network: nn.Module, path: str, observation: str, frozen: Callable[[str], nn.Module]) -> None:
+    """Copy the weights of a checkpoint, of a run's folder or of a weights file. What such a file lacks, the heads that
+    only training needs, stays as it is."""
+    file = Path(path)
+    if file.is_dir():
+        file /= "checkpoint.pt"
+    if file.suffix != ".pt":
+        _copy(network, frozen(path), file)
+        return
+    try:
+        kept = torch.load(file, map_location="cpu", weights_only=True)
+    except Exception as wrong:
+        raise LearningError(f"network.start: {file} cannot be read ({wrong}): name a checkpoint or weights") from None
+    if kept.get("observation") != observation:
+        raise LearningError(f"network.start: {file} is of another board or version: take one of the same board")
+    try:
+        network.load_state_dict(_with_own_styles(network, kept["network"]))
+    except RuntimeError:
+        raise _other_shape(file) from None
+
+
+def _with_own_styles(network: nn.Module, weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Styles may be learned by a network that knew none, and left out by one that knows some."""
+    own = {name: tensor for name, tensor in network.state_dict().items() if name == "styles"}
+    return own | {name: tensor for name, tensor in weights.items() if name != "styles" or own}
+
+
+def _copy(network: nn.Module, other: nn.Module, file: Path) -> None:
+    there = network.state_dict()
+    found = {name: tensor for name, tensor in other.state_dict().items() if not name.startswith("value.")}
+    if any(there[name].shape != tensor.shape for name, tensor in found.items() if name in there):
+        raise _other_shape(file)
+    network.load_state_dict(found, strict=False)
+
+
+def _other_shape(file: Path) -> LearningError:
+    return LearningError(f"network.start: {file} is of another shape: take its own network.width, blocks and belief")
