@@ -11,7 +11,7 @@ from carrozza.bots import BadSpec, make_bot
 from carrozza.bots.analysis import Candidate
 from carrozza.bots.bot import Bot
 from carrozza.bots.compiled.bot import graph_at
-from carrozza.bots.neural.belief import belief_of
+from carrozza.bots.neural.belief import belief_at, belief_of
 from carrozza.bots.neural.forward import make_network
 from carrozza.bots.registry import check_specs
 from carrozza.bots.search import SearchBot
@@ -24,6 +24,7 @@ from carrozza.bots.search.iterate import iterate
 from carrozza.bots.search.settings import usual_settings
 from carrozza.bots.search.workspace import Root, make_workspace
 from carrozza.bots.specs import networks
+from carrozza.envs.vectorised.hidden import hidden_cells
 from carrozza.game import Game
 from carrozza.game.moves import Claim, Draw, Keep
 from carrozza.game.names import blank_mask
@@ -163,13 +164,21 @@ def believing_worlds(game: Game, viewer: int, made: Maker, number: int) -> Any:
     root, names = Root(), game.names
     work = make_workspace(names.compiled, graph_at(names), usual_settings(), root)
     root.views[0] = view_of(game.state, viewer).record
-    Guide(make_network(made.weights, names), belief_of(made.weights, len(names.board.tickets)), 1).look(root, work)
+    Guide(make_network(made.weights, names), belief_of(made.weights, names.compiled), 1).look(root, work)
     worlds = blank(STATE, number)
     for seed, world in enumerate(worlds):
         worlds[seed] = root.view
         imagine_world(work, np.uint64(seed), world)
         assert raw(view_of(world, viewer)) == raw(view_of(game.state, viewer))
     return worlds
+
+
+def test_a_belief_counts_the_colours_of_its_board(tmp_path: Path) -> None:
+    """New York has six, most boards eight: of a seat as much is believed as environments tell to learn from."""
+    file = Maker("new-york").believe({}, 0, 1.0).write(tmp_path)
+    board = Game("new-york").names.compiled
+    believed = belief_at(file, board)
+    assert believed is not None and believed.bias.size == hidden_cells(board, 4)
 
 
 def test_belief_says_what_the_others_hold() -> None:
