@@ -198,7 +198,7 @@ SEARCH: Final = BotClass(
     "search",
     "carrozza.bots.search:SearchBot",
     usual_budget=Budget(milliseconds=1000),
-    known=("names", "seed", "seconds", "iterations", "threads", "network", "share", "depth", "others"),
+    known=("names", "seed", "seconds", "iterations", "threads", "network", "depth", "others"),
     trusted=True,
 )
 NEURAL: Final = BotClass(
