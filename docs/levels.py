@@ -47,7 +47,7 @@ CANDIDATES: Final = (
     "greedy",
     *(f"planner(carelessness={chance:g})" for chance in (0.35, 0.2, 0.1, 0.05, 0.03)),
     PLANNER,
-    *(f"neural(temperature={temperature:g})" for temperature in (3, 2, 1.5, 1.2, 1, 0.7)),
+    *(f"neural(temperature={temperature:g})" for temperature in (3, 2.5, 2, 1.5, 1)),
     NETWORK,
     BEGINNER,
 )

@@ -154,7 +154,7 @@ def test_the_luck_of_bots_is_the_servers_secret() -> None:
 def test_every_level_names_a_legal_move(choosing_with: ChoosingWith) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        for level in ("easy", "medium", "hard", SEARCHING):
+        for level in ("easy", "medium", "hard", "neural", SEARCHING):
             choice = await made.choose(view, Requester(level), BOARD, level)
             assert choice.by == level
             assert parse_move(choice.move) in view.legal_moves
