@@ -35,7 +35,7 @@ SEARCH_GAMES: Final = 24
 """Of each pair, from both seats together."""
 PLANNER: Final = "planner"
 NETWORK: Final = "neural"
-SEARCH: Final = "search:50(network=shipped)"
+SEARCH: Final = "search:100(network=shipped)"
 """Stands for the search of two seconds: with a budget of games it plays the same games on any machine, and with few of
 them it is measured in minutes."""
 BEGINNER: Final = (
