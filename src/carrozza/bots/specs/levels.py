@@ -21,8 +21,8 @@ ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {
     **dict.fromkeys(("usa", "europe", "italy-basic", "italy-advanced", "old-west"), WITH_NETWORK),
     "new-york": {**WITH_NETWORK, "medium": "planner(carelessness=0.03)", "hard": "neural(temperature=1.5)"},
 }
-"""Where a board asks for another bot: by the board's id, then by level. Games on New York are short, and all bots closer
-to each other."""
+"""Where a board asks for another bot: by the board's id, then by level. Games on New York are short, and the bots are
+closer to each other there."""
 
 
 def resolve(spec: Spec, board: str) -> Spec:
