@@ -57,8 +57,8 @@ INTRODUCTION: Final = f"""\
 People choose a level. They are spaced as evenly as the bots between allow. The numbers are ratings above that of
 `planner`, from games of two, where 400 points are odds of ten to one. `easy` follows its tickets and plays any legal
 move now and then; somebody new to the game who completes their tickets wins against it. No level takes more than two
-seconds for a move. A search that is limited by time plays more games on a faster machine; its rating here is that of
-`{SEARCH}`.
+seconds for a move. A search that is limited by time plays more games on a faster machine; its rating, where there is
+one, is that of `{SEARCH}`.
 """
 
 

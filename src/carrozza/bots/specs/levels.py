@@ -19,7 +19,7 @@ WITH_NETWORK: Final[Mapping[str, str]] = {
 """On a board whose network comes along. Measured to be about as far from each other (`python -m docs.levels`)."""
 ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {
     **dict.fromkeys(("usa", "europe", "italy-basic", "italy-advanced", "old-west"), WITH_NETWORK),
-    "new-york": {**WITH_NETWORK, "medium": "planner(carelessness=0.03)", "hard": "neural(temperature=1.5)"},
+    "new-york": {**WITH_NETWORK, "medium": "planner", "hard": "neural(temperature=1)"},
 }
 """Where a board asks for another bot: by the board's id, then by level. Games on New York are short, and the bots are
 closer to each other there."""
