@@ -2,7 +2,7 @@
 
     python -m benchmarks.search_with_network                                    # every board with a network of its own
     python -m benchmarks.search_with_network --board new-york --network new-york.npz --games 40 --budget 200
-    python -m benchmarks.search_with_network --contests leaves others --threads 2
+    python -m benchmarks.search_with_network --contests depths others --threads 2
 
 Budgets are seconds (`1s`), the same for both, or imagined games (`200`): then both play as many, and the times a move
 say what they cost. Results that are left half done in `--out` are gone on with.
@@ -20,8 +20,7 @@ from carrozza.arena.reporting.standings_report import duration
 from carrozza.bots.specs.notation import Spec, read_spec
 from carrozza.game import Game
 
-SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-DEPTHS: Final = (0, 1, 2, 3)
+DEPTHS: Final = (1, 2, 4, 8, 16, 100)
 Pair = tuple[str, str]
 
 
@@ -57,24 +56,18 @@ def contests_against_others(bots: Bots) -> Iterator[Pair]:
     yield bots.alone, "planner"
 
 
-def contests_of_leaves(bots: Bots) -> Iterator[Pair]:
-    for share in SHARES:
-        yield bots.guided(share=share), bots.plain
-
-
 def contests_of_depths(bots: Bots) -> Iterator[Pair]:
     for depth in DEPTHS:
-        yield bots.guided(depth=depth), bots.plain
+        yield bots.guided(depth=depth), bots.alone
 
 
 def contests_of_others(bots: Bots) -> Iterator[Pair]:
-    for others in ("sampled", "likeliest", "planner"):
-        yield bots.guided(others=others), bots.plain
+    for others in ("likeliest", "sampled"):
+        yield bots.guided(others=others), bots.alone
 
 
 CONTESTS: Final = {
     "bots": contests_against_others,
-    "leaves": contests_of_leaves,
     "depths": contests_of_depths,
     "others": contests_of_others,
 }

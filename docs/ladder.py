@@ -24,6 +24,7 @@ from carrozza.arena.reporting.simulation_report import PART_TITLES
 from carrozza.arena.reporting.standings_report import duration
 from carrozza.bots import split_specs
 from carrozza.bots.specs import networks
+from docs import levels
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE / "contests"
@@ -113,7 +114,7 @@ def command(plan: dict[str, Any]) -> str:
 
 
 def page(found: list[Summary]) -> str:
-    return "\n".join((INTRODUCTION, *_claims(found), *_by_board(found))).rstrip() + "\n"
+    return "\n".join((INTRODUCTION, *levels.section(), *_claims(found), *_by_board(found))).rstrip() + "\n"
 
 
 def _claims(found: list[Summary]) -> Iterator[str]:

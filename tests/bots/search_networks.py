@@ -8,7 +8,7 @@ import numpy as np
 from carrozza import boards
 from carrozza.bots.neural.flat import about_flat, flat_shapes, most_spec
 from carrozza.bots.neural.weights import Weights, write_weights
-from carrozza.kernel.layout import KINDS, SEATS
+from carrozza.kernel.layout import SEATS
 from tests.bots.neural.networks import random_weights
 
 WIDTH = 16
@@ -43,13 +43,13 @@ class Maker:
         self.matrices["outcome"][1, 0] = worth / 64
         return self
 
-    def believe(self, tickets: Mapping[int, float], kind: int, cards: float) -> "Maker":
-        """That every other seat holds these tickets, by these logits, and so many cards of a kind."""
+    def believe(self, tickets: Mapping[int, float], colour: int, cards: float) -> "Maker":
+        """That every other seat holds these tickets, by these logits, and so many cards of a colour."""
         others, number = self.spec.seats - 1, len(self.board.tickets)
-        bias = np.zeros((others, number + KINDS), np.float32)
+        bias = np.zeros((others, number + int(self.spec.compiled.colours) + 1), np.float32)
         for ticket, logit in tickets.items():
             bias[:, ticket] = logit
-        bias[:, number + kind] = cards / 8
+        bias[:, number + colour] = cards / 8
         self.matrices["belief"] = np.zeros((WIDTH, bias.size), np.float32)
         self.vectors["belief_bias"] = bias.ravel()
         return self

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from carrozza.bots import BadSpec, make_bot
+from carrozza.bots.analysis import Candidate
 from carrozza.bots.bot import Bot
 from carrozza.bots.compiled.bot import graph_at
-from carrozza.bots.neural.belief import belief_of
+from carrozza.bots.neural.belief import belief_at, belief_of
 from carrozza.bots.neural.forward import make_network
 from carrozza.bots.registry import check_specs
 from carrozza.bots.search import SearchBot
@@ -23,6 +24,7 @@ from carrozza.bots.search.iterate import iterate
 from carrozza.bots.search.settings import usual_settings
 from carrozza.bots.search.workspace import Root, make_workspace
 from carrozza.bots.specs import networks
+from carrozza.envs.vectorised.hidden import hidden_cells
 from carrozza.game import Game
 from carrozza.game.moves import Claim, Draw, Keep
 from carrozza.game.names import blank_mask
@@ -78,7 +80,7 @@ def test_with_a_network_it_plays_to_the_end(table: Setup, tmp_path: Path) -> Non
     assert game.winners
 
 
-@pytest.mark.parametrize("others", ["sampled", "likeliest", "planner"])
+@pytest.mark.parametrize("others", ["likeliest", "sampled"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_budget_of_games_gives_the_same_choices(usa: str, threads: int, others: str) -> None:
     game = play_on(Game("usa", seats=3, seed=8), Dice(8), 30)
@@ -123,7 +125,7 @@ def test_a_policy_that_knows_the_move_finds_it_with_one_game_and_any_other_with_
 
 
 @pytest.mark.parametrize(("worth", "spaces"), [(2.0, range(4, 7)), (-2.0, range(2))])
-def test_the_value_decides_where_it_has_the_whole_share(worth: float, spaces: range, tmp_path: Path) -> None:
+def test_the_value_decides_before_the_game_has_ended(worth: float, spaces: range, tmp_path: Path) -> None:
     """A network that wants points at once claims a long route; one that shuns them draws, or claims one space, whose
     single point is too little to be observed."""
     game = Game("usa", seats=2, seed=3, first=0)
@@ -133,12 +135,12 @@ def test_the_value_decides_where_it_has_the_whole_share(worth: float, spaces: ra
     game.state.hand[0, game.names.kind_number("yellow")] = 6
     game.state.hand_size[0] = 6
     file = Maker("usa").value_points(worth).write(tmp_path)
-    move = SearchBot(game.names, seed=1, iterations=150, threads=1, network=file, share=1).choose(game.view(0))
+    move = SearchBot(game.names, seed=1, iterations=150, threads=1, network=file, depth=1).choose(game.view(0))
     board = game.names.compiled
     assert (board.length[game.names.route_number(move.route)] if isinstance(move, Claim) else 0) in spaces
 
 
-def test_a_leaf_is_worth_what_the_network_and_the_games_say_by_their_shares(tmp_path: Path) -> None:
+def test_a_game_is_worth_what_the_network_says_at_its_depth_or_what_it_came_to(tmp_path: Path) -> None:
     game = play_on(Game("new-york", seats=2, seed=5), Dice(5), 12)
     assert game.to_move is not None
     view = game.view(game.to_move)
@@ -147,12 +149,14 @@ def test_a_leaf_is_worth_what_the_network_and_the_games_say_by_their_shares(tmp_
     file = made.write(tmp_path)
     sure = 1 / (1 + np.exp(-3.0))
 
-    def expected(share: float) -> float:
-        bot = SearchBot(game.names, seed=1, iterations=16, threads=1, network=file, share=share, others="planner")
-        return bot.analyse(view).candidates[0].win_probability
+    def found(depth: int) -> Candidate:
+        bot = SearchBot(game.names, seed=1, iterations=16, threads=1, network=file, depth=depth)
+        return bot.analyse(view).candidates[0]
 
-    assert expected(1.0) == pytest.approx(sure, abs=1e-4)
-    assert expected(0.5) != pytest.approx(expected(0.0), abs=1e-4)
+    assert found(1).win_probability == pytest.approx(sure, abs=1e-4)
+    played_out = found(100)
+    halves = 2 * played_out.win_probability * played_out.visits
+    assert halves == pytest.approx(round(halves), abs=1e-9)
 
 
 def believing_worlds(game: Game, viewer: int, made: Maker, number: int) -> Any:
@@ -160,13 +164,21 @@ def believing_worlds(game: Game, viewer: int, made: Maker, number: int) -> Any:
     root, names = Root(), game.names
     work = make_workspace(names.compiled, graph_at(names), usual_settings(), root)
     root.views[0] = view_of(game.state, viewer).record
-    Guide(make_network(made.weights, names), belief_of(made.weights, len(names.board.tickets)), 1).look(root, work)
+    Guide(make_network(made.weights, names), belief_of(made.weights, names.compiled), 1).look(root, work)
     worlds = blank(STATE, number)
     for seed, world in enumerate(worlds):
         worlds[seed] = root.view
         imagine_world(work, np.uint64(seed), world)
         assert raw(view_of(world, viewer)) == raw(view_of(game.state, viewer))
     return worlds
+
+
+def test_a_belief_counts_the_colours_of_its_board(tmp_path: Path) -> None:
+    """New York has six, most boards eight: of a seat as much is believed as environments tell to learn from."""
+    file = Maker("new-york").believe({}, 0, 1.0).write(tmp_path)
+    board = Game("new-york").names.compiled
+    believed = belief_at(file, board)
+    assert believed is not None and believed.bias.size == hidden_cells(board, 4)
 
 
 def test_belief_says_what_the_others_hold() -> None:
@@ -201,9 +213,8 @@ def test_its_time_is_looked_at_between_rounds(monkeypatch: pytest.MonkeyPatch, u
 @pytest.mark.parametrize(
     ("setting", "told"),
     [
-        ("share=2", "from 0 to 1"),
         ("depth=-1", "whole turns"),
-        ("others=planer", "did you mean 'planner'"),
+        ("others=sampeld", "did you mean 'sampled'"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(setting: str, told: str, usa: str) -> None:
@@ -233,7 +244,7 @@ def test_the_network_that_comes_with_the_game_is_used_where_it_helps(
 
 def test_settings_need_a_network() -> None:
     with pytest.raises(BadSpec, match="network=PATH"):
-        make_bot("search:10(network=none,share=0.5)", Game("usa").names, seed=1)
+        make_bot("search:10(network=none,depth=2)", Game("usa").names, seed=1)
 
 
 def test_a_network_for_another_board_is_refused(usa: str) -> None:

@@ -11,9 +11,9 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.arena.checks import ArenaError, check_range, checked_board, checked_seed, checked_variants
+from carrozza.bots.registry import meant_at
 from carrozza.bots.specs.bot_classes import NEURAL
 from carrozza.bots.specs.checked import parse_spec
-from carrozza.bots.specs.levels import resolve
 from carrozza.bots.specs.notation import Spec
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid
@@ -65,7 +65,7 @@ class Contest:
     @cached_property
     def specs(self) -> tuple[Spec, ...]:
         """The bots that play; a level is replaced by the bot it stands for on this board."""
-        return tuple(resolve(parse_spec(bot), self.board.id) for bot in self.bots)
+        return tuple(meant_at(parse_spec(bot), self.board) for bot in self.bots)
 
     @cached_property
     def rotations(self) -> tuple[tuple[int, int], ...]:

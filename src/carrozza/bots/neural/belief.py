@@ -1,11 +1,11 @@
 """What a network believes of the others: which tickets they hold, and how many cards of each kind.
 
-Optional arrays of a flat network's file, with D as its width, T tickets on the board and S seats at most:
+Optional arrays of a flat network's file, with D as its width, T tickets and C colours on the board and S seats at most:
 
-    matrix belief (D, (S - 1) * (T + 9))   vector belief_bias ((S - 1) * (T + 9))
+    matrix belief (D, (S - 1) * (T + C + 1))   vector belief_bias ((S - 1) * (T + C + 1))
 
-For each other seat in turn order, T logits (of the seat's holding the ticket), then the expected cards of each of the
-nine kinds in units of 8. It is the order of the hidden labels of environments.
+For each other seat in turn order, T logits (of the seat's holding the ticket), then the expected cards of each colour
+and the expected locomotives, in units of 8. It is the order of the hidden labels of environments.
 """
 
 from functools import lru_cache
@@ -21,7 +21,7 @@ from carrozza.bots.neural.weights import Weights, read_weights
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.imagine import hidden_cards, unseen
-from carrozza.kernel.layout import KINDS, Grid, whole
+from carrozza.kernel.layout import KINDS, LOCOMOTIVE, Grid, whole
 from carrozza.kernel.state import State
 
 CARD_UNIT: Final = 8.0
@@ -38,22 +38,31 @@ class Belief(NamedTuple):
     bias: Grid
 
 
-def belief_at(file: str | Path, tickets: int) -> Belief | None:
-    """The belief that a file has, for a board with so many tickets; None where it has none. Read once."""
+def belief_at(file: str | Path, board: Board) -> Belief | None:
+    """The belief that a file for this board has; None where it has none. Read once."""
     path = Path(file)
-    return _belief(path, path.stat().st_mtime_ns, tickets)
+    return _belief(path, path.stat().st_mtime_ns, _cells(board))
 
 
 @lru_cache(maxsize=8)
-def _belief(path: Path, changed: int, tickets: int) -> Belief | None:
-    return belief_of(read_weights(path), tickets)
+def _belief(path: Path, changed: int, cells: int) -> Belief | None:
+    return _checked(read_weights(path), cells)
 
 
-def belief_of(weights: Weights, tickets: int) -> Belief | None:
-    """The belief that a file has, for a board with so many tickets; None where it has none."""
+def belief_of(weights: Weights, board: Board) -> Belief | None:
+    """The belief of a network for this board; None where it has none."""
+    return _checked(weights, _cells(board))
+
+
+def _cells(board: Board) -> int:
+    """What is believed of one seat."""
+    return int(board.tickets) + int(board.colours) + 1
+
+
+def _checked(weights: Weights, cells: int) -> Belief | None:
     if "belief" not in weights.matrices:
         return None
-    shape = (weights.about.width, (weights.about.most_seats - 1) * (tickets + KINDS))
+    shape = (weights.about.width, (weights.about.most_seats - 1) * cells)
     matrix, bias = weights.matrices["belief"], weights.vectors.get("belief_bias")
     if bias is None or matrix.shape != shape or bias.shape != shape[1:]:
         raise BadWeights(f"its belief does not fit: a matrix of {shape[0]} by {shape[1]} and a bias are needed")
@@ -95,6 +104,7 @@ def weigh_by_belief(
         for ticket in range(tickets):
             odds[seat, ticket] = odds_of(np.float64(said[at + ticket]))
         at += tickets
-        for kind in range(KINDS):
-            cards[seat, kind] = believed_weight(board, view, seat, kind, CARD_UNIT * np.float64(said[at + kind]))
-        at += KINDS
+        for i in range(board.colours + 1):
+            kind = i if i < board.colours else LOCOMOTIVE
+            cards[seat, kind] = believed_weight(board, view, seat, kind, CARD_UNIT * np.float64(said[at + i]))
+        at += whole(board.colours) + 1

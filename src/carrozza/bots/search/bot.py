@@ -63,8 +63,7 @@ class SearchBot(ActionBot):
 
     With a budget of games its choices follow from the seed and the number of threads. `network` names the weights file
     of a network to search with; "shipped" is the one that comes with the game, which is used without being named on
-    boards where it was measured to help, and "none" is none. `share`, `depth` and `others` say how
-    (`guided/guidance.py`).
+    boards where it was measured to help, and "none" is none. `depth` and `others` say how (`guided/guidance.py`).
 
     >>> from carrozza.game import Game
     >>> game = Game("new-york", seats=2, seed=1)
@@ -83,7 +82,6 @@ class SearchBot(ActionBot):
         threads: int | None = None,
         settings: Settings | None = None,
         network: str | None = None,
-        share: float | None = None,
         depth: int | None = None,
         others: str | None = None,
     ) -> None:
@@ -94,8 +92,8 @@ class SearchBot(ActionBot):
         if threads is not None and threads < 1:
             raise ValueError(f"threads {threads}: a search needs 1 or more")
         threads = threads or cores()
-        guide = _guide(names, threads, network, {"share": share, "depth": depth, "others": others})
-        self._compile(guide is not None)
+        guide = _guide(names, threads, network, {"depth": depth, "others": others})
+        self.compile(guided=guide is not None)
         self._prepare(names, seed, threads, settings, guide)
         self._seconds = USUAL_SECONDS if seconds is None and iterations is None else seconds
         self._iterations = iterations
@@ -123,8 +121,8 @@ class SearchBot(ActionBot):
 
     @staticmethod
     @cache
-    def _compile(guided: bool) -> None:
-        """Search once, so that no bot is charged for compiling."""
+    def compile(guided: bool) -> None:
+        """Search once, so that no bot is charged for compiling; `guided` by a network."""
         game = Game("new-york", seats=2, seed=1)
         bot = object.__new__(SearchBot)
         bot._prepare(game.names, 1, 1, guide=_ignorant_guide(game.names) if guided else None)

@@ -78,7 +78,7 @@ def guide_at(
             f"no network for {names.board.id} comes with this version: train one with `carrozza train --board "
             f"{names.board.id}`, and name its weights as network=PATH"
         )
-    return Guide(network_at(names, file), belief_at(file, len(names.board.tickets)), threads, options)
+    return Guide(network_at(names, file), belief_at(file, names.compiled), threads, options)
 
 
 def shipped_file(names: Names) -> Path | None:

@@ -4,15 +4,14 @@ import math
 
 import numpy as np
 
-from carrozza.bots.compiled.decide import decide
 from carrozza.bots.neural.forward import Network, Room, evaluate_batch
 from carrozza.bots.search.candidates import next_candidate, posterior_mean, usual_square
-from carrozza.bots.search.guided.deciding import choose_for_other, choose_own, follow_tree
-from carrozza.bots.search.guided.guidance import PLANNER, Guidance
+from carrozza.bots.search.guided.deciding import choose, note_decision
+from carrozza.bots.search.guided.guidance import Guidance
 from carrozza.bots.search.guided.slots import Slots, move_slot
 from carrozza.bots.search.imagining.draws import deal_turn
-from carrozza.bots.search.iterate import TURNS_OF_A_SEAT, play_on, set_world, value_game
-from carrozza.bots.search.tree import NO_NODE, ROOT, note_value
+from carrozza.bots.search.iterate import TURNS_OF_A_SEAT, set_world, value_game
+from carrozza.bots.search.tree import note_value
 from carrozza.bots.search.workspace import REFERENCE, WORLDS, Workspace
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.bits import count, lowest
@@ -22,7 +21,6 @@ from carrozza.kernel.legal import legal
 from carrozza.kernel.scoring import score
 from carrozza.kernel.state import NOBODY, OVER, TURN
 from carrozza.kernel.turns import play
-from carrozza.kernel.view import make_view
 
 
 @rule
@@ -72,8 +70,6 @@ def begin(work: Workspace, slots: Slots, slot: int) -> None:
     candidate = work.candidates[planned.candidate]
     play(work.board, work.states[0], whole(candidate.action))
     slots.states[slot] = work.states[0]
-    for seat in range(work.root.seats):
-        slots.memories[slot, seat] = work.memories[seat]
     descent = slots.descents[slot]
     descent.world_seed = work.progress.world_seed
     descent.node = candidate.node
@@ -81,7 +77,6 @@ def begin(work: Workspace, slots: Slots, slot: int) -> None:
     descent.turns = 0
     descent.grown = 0
     descent.leaf = 0
-    slots.pending[candidate.node] += 1
 
 
 @rule
@@ -97,22 +92,10 @@ def only_action(mask: Grid) -> int:
 
 
 @rule
-def without_network(work: Workspace, guidance: Guidance, slots: Slots, slot: int, seat: int) -> int:
-    """The decision where the network is not asked for it; -1 where it is."""
-    forced = only_action(slots.masks[slot])
-    if forced != NOBODY or guidance.others != PLANNER or seat == work.progress.seat:
-        return forced
-    make_view(slots.states[slot], seat, work.views[0])
-    return decide(
-        work.board, work.graph, work.views[0], slots.masks[slot], slots.memories[slot, seat], work.scratch
-    )  # fmt: skip
-
-
-@rule
 def take(work: Workspace, slots: Slots, slot: int, action: int) -> None:
     seat = whole(slots.states[slot].actor)
     play(work.board, slots.states[slot], action)
-    follow_tree(work, slots, slot, seat, action)
+    note_decision(work, slots.descents[slot], seat, action)
 
 
 @rule
@@ -131,7 +114,7 @@ def advance(work: Workspace, guidance: Guidance, slots: Slots, slot: int) -> boo
         if own and descent.turns >= guidance.depth:
             descent.leaf = 1
             return True
-        action = without_network(work, guidance, slots, slot, seat)
+        action = only_action(slots.masks[slot])
         if action == NOBODY:
             return True
         take(work, slots, slot, action)
@@ -139,47 +122,27 @@ def advance(work: Workspace, guidance: Guidance, slots: Slots, slot: int) -> boo
 
 
 @rule
-def play_to_the_end(work: Workspace, slots: Slots, slot: int) -> None:
-    """By planners; the progress of the workspace then has the value."""
-    work.states[0] = slots.states[slot]
-    work.progress.world_seed = slots.descents[slot].world_seed
-    for seat in range(work.root.seats):
-        work.memories[seat] = slots.memories[slot, seat]
-    play_on(work)
-    score(work.board, work.states[0], work.scores, work.workings)
-    value_game(work)
-
-
-@rule
-def note_result(work: Workspace, slots: Slots, slot: int, share: float, win: float, margin: float) -> None:
-    """End a game: `share` of what it was worth is the network's word, the rest is played."""
-    settings, progress = work.settings, work.progress
-    played_value, played_margin, played_win = 0.0, 0.0, 0.0
-    if share < 1.0:
-        play_to_the_end(work, slots, slot)
-        played_value, played_margin, played_win = progress.value, progress.margin, progress.win
+def note_result(work: Workspace, slots: Slots, slot: int, win: float, margin: float) -> None:
+    settings, descent = work.settings, slots.descents[slot]
     bent = 1.0 / (1.0 + math.exp(-margin / settings.scale))
-    value = settings.wins * win + (1.0 - settings.wins) * bent
-    result, rest = slots.results[slots.descents[slot].number], 1.0 - share
-    result.value = share * value + rest * played_value
-    result.margin = share * margin + rest * played_margin
-    result.win = share * win + rest * played_win
-    node = whole(slots.descents[slot].node)
-    note_value(work.nodes, node, result.value)
-    while node != NO_NODE and node != ROOT:
-        slots.pending[node] -= 1
-        node = whole(work.nodes[node].parent)
+    result = slots.results[descent.number]
+    result.value = settings.wins * win + (1.0 - settings.wins) * bent
+    result.margin = margin
+    result.win = win
+    note_value(work.nodes, whole(descent.node), result.value)
 
 
 @rule
 def advance_all(work: Workspace, guidance: Guidance, slots: Slots, live: int) -> int:
-    """To the next question to the network; returns how many games have one."""
+    """To the next question to the network; returns how many games have one. The others are over and are scored."""
     slot = 0
     while slot < live:
         if advance(work, guidance, slots, slot):
             slot += 1
         else:
-            note_result(work, slots, slot, 0.0, 0.0, 0.0)
+            score(work.board, slots.states[slot], work.scores, work.workings)
+            value_game(work)
+            note_result(work, slots, slot, work.progress.win, work.progress.margin)
             live -= 1
             move_slot(slots, live, slot)
     return live
@@ -192,15 +155,11 @@ def answer_all(work: Workspace, guidance: Guidance, room: Room, slots: Slots, li
     own = whole(work.progress.seat)
     for slot in range(live - 1, -1, -1):
         if slots.descents[slot].leaf:
-            note_result(
-                work, slots, slot, guidance.share, np.float64(room.win[slot, own]), np.float64(room.margin[slot])
-            )
+            note_result(work, slots, slot, np.float64(room.win[slot, own]), np.float64(room.margin[slot]))
             live -= 1
             move_slot(slots, live, slot)
-        elif slots.seats[slot] == own:
-            take(work, slots, slot, choose_own(work, guidance, room, slots, slot))
         else:
-            take(work, slots, slot, choose_for_other(guidance, room, slots, slot))
+            take(work, slots, slot, choose(work, guidance, room, slots, slot))
     return live
 
 

@@ -4,13 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from carrozza.bots.compiled.memory import MEMORY
 from carrozza.bots.search.guided.guidance import BATCH
-from carrozza.bots.search.tree import NODES
 from carrozza.bots.search.workspace import CANDIDATE, CANDIDATES
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import SEATS, Grid, blank, cell, record_dtype
+from carrozza.kernel.layout import Grid, blank, cell, record_dtype
 from carrozza.kernel.state import STATE
 
 
@@ -51,13 +49,9 @@ class Slots(NamedTuple):
     seats: Grid
     """Who decides in each."""
     descents: Grid
-    memories: Grid
-    """What the planners of each game keep, by seat."""
     results: Grid
     candidates: Grid
     """The candidates as they were before a round was allotted."""
-    pending: Grid
-    """Games under way through each node of the tree."""
 
 
 def make_slots() -> Slots:
@@ -66,10 +60,8 @@ def make_slots() -> Slots:
         masks=np.zeros((BATCH, WORDS), np.uint64),
         seats=np.zeros(BATCH, np.int64),
         descents=blank(DESCENT, BATCH),
-        memories=blank(MEMORY, BATCH, SEATS),
         results=blank(RESULT, BATCH),
         candidates=blank(CANDIDATE, CANDIDATES),
-        pending=np.zeros(NODES, np.int32),
     )
 
 
@@ -82,5 +74,3 @@ def move_slot(slots: Slots, source: int, target: int) -> None:
     slots.seats[target] = slots.seats[source]
     for word in range(WORDS):
         slots.masks[target, word] = slots.masks[source, word]
-    for seat in range(SEATS):
-        slots.memories[target, seat] = slots.memories[source, seat]
