@@ -9,6 +9,7 @@ A card says what the weights file says about itself, what the results have of it
 
 import argparse
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -234,7 +235,7 @@ def train_command(config: Config) -> str:
 def _value(tree: Any, key: str) -> str:
     for part in key.split("."):
         tree = tree.get(part)
-    return tree if isinstance(tree, str) else json.dumps(tree).replace(".0", "")
+    return tree if isinstance(tree, str) else re.sub(r"\.0\b", "", json.dumps(tree))
 
 
 def _quoted(text: str) -> str:
