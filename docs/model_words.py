@@ -32,8 +32,8 @@ which the training has met.
 
 LIMITS: Final[dict[str, tuple[str, ...]]] = {
     "old-west": (
-        "The weakest of the networks: with four players it wins little more than its fair share against planners, which it "
-        "met in training with two players alone, and its curve still rose when its minutes were over.",
+        "The weakest of the networks: with four players it wins little more than its fair share against planners, "
+        "which it met in training with two players alone. Its curve still rose when its minutes were over.",
     ),
 }
 """Of single networks, by the name of the file."""
