@@ -25,9 +25,10 @@ that lies above 85% on USA and Old West and above 75% elsewhere; half of the gam
 `search:2s` without a network, which was the level `expert` before there were networks; 90% against each bot that was
 never met in training; a calibration error under 3%; a decision, from the view to the move, within 1 ms.
 
-`search:2s` thinks for up to two seconds a move, so few games were played against it, and their intervals are wide; the
-cards have more games against `search:200` and `search:500`. Searching bots play their imagined games on with `planner`,
-which the training has met.
+`search:2s` thinks for up to two seconds a move, which two cores cannot do for hundreds of games: so `search` has a time
+for its games too, as many deals count as were played from every seat, and the intervals are wide. The column has the
+search that thought longest of those that were played; `search:200` and `search:500` play so many imagined games a move,
+in about 25 and 60 ms. Searching bots play these games on with `planner`, which the training has met.
 """
 
 LIMITS: Final[dict[str, tuple[str, ...]]] = {

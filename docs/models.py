@@ -73,6 +73,11 @@ class Card:
         errors = [entry["error"] for entry in self.of_kind("calibration", variants) if not entry["temperature"]]
         return max(errors, default=None)
 
+    def longest_search(self, variants: Sequence[str] = ()) -> Entry | None:
+        """The search without a network that thought longest."""
+        found = [self.contest(name, variants) for name in ("search-2s", "search-500", "search-200", "search-50")]
+        return next(filter(None, found), None)
+
     def weakest(self, variants: Sequence[str] = ()) -> Entry | None:
         """Of the opponents that were never met in training, and of whom 90% is asked, the one with most wins."""
         found = [entry for entry in self.of_kind("contest", variants) if entry["held_out"] and entry["asked"] == 0.9]
@@ -117,19 +122,19 @@ def _asked(found: Sequence[Card]) -> Iterator[str]:
     """What was asked of the networks, and what they reach."""
     yield "\n## Asked and reached\n"
     yield (
-        "| board | `planner`, 2 seats | 3 × `planner`, 4 seats | `search:2s` | the strongest of those never met | "
-        "calibration error | a decision |"
+        "| board | `planner`, 2 seats | 3 × `planner`, 4 seats | search without a network | "
+        "the strongest of those never met | calibration error | a decision |"
     )
     yield "|---|---|---|---|---|---|---|"
     for card in found:
         for variants in card.tables:
-            weakest, error = card.weakest(variants), card.calibration(variants)
+            error = card.calibration(variants)
             yield row(
                 _with(card.title, variants),
                 _reached(card.contest("planner", variants)),
                 _reached(card.contest("planners-4", variants)),
-                _reached(card.contest("search-2s", variants)),
-                _reached(weakest) + (f", `{weakest['opponents'][0]}`" if weakest else ""),
+                _named(card.longest_search(variants)),
+                _named(card.weakest(variants)),
                 "" if error is None else f"{error:.1%}{_mark(error < MOST_CALIBRATION_ERROR)}",
                 _decision(card),
             )
@@ -138,6 +143,10 @@ def _asked(found: Sequence[Card]) -> Iterator[str]:
 
 def _reached(entry: Entry | None) -> str:
     return "" if entry is None else won(entry) + (_mark(met(entry)) if entry["asked"] else "")
+
+
+def _named(entry: Entry | None) -> str:
+    return "" if entry is None else f"{_reached(entry)}, {_opponents(entry)}"
 
 
 def met(entry: Entry) -> bool:
