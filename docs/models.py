@@ -202,6 +202,7 @@ def _data(card: Card) -> str:
     league, imitation = config.league, config.imitation
     begun = f"{imitation.seconds:g} s of imitating `{imitation.bot}`, then " if imitation.seconds else ""
     bots = ", ".join(f"`{bot}`" for bot in league.bots)
+    bots += f" (with {_numbers(league.bots_players)} players alone)" if league.bots_players else ""
     against = [
         (league.past_share, "past selves"),
         (league.bots_share, bots),
@@ -275,14 +276,13 @@ def _strength(card: Card, variants: Sequence[str]) -> Iterator[str]:
         asked = "" if entry["asked"] is None else f"{entry['asked']:.0%}{_mark(met(entry))}"
         fair = f"{1 / entry['seats']:.0%}"
         yield row(_opponents(entry), met_before, f"{entry['games']:,}", won(entry), fair, asked)
-    calibrations = [
-        f"{entry['error']:.1%} with {entry['seats']} players"
-        + (f" at temperature {entry['temperature']:g}" if entry["temperature"] else "")
-        for entry in card.of_kind("calibration", variants)
-    ]
-    if calibrations:
-        games = card.of_kind("calibration", variants)[0]["games"]
-        yield f"\nCalibration error over {games:,} games with itself each: {'; '.join(calibrations)}."
+    if calibrations := card.of_kind("calibration", variants):
+        yield f"\nCalibration error in games with itself: {'; '.join(map(_calibration, calibrations))}."
+
+
+def _calibration(entry: Entry) -> str:
+    at = f" at temperature {entry['temperature']:g}" if entry["temperature"] else ""
+    return f"{entry['error']:.1%} with {entry['seats']} players{at} ({entry['games']:,} games)"
 
 
 def _opponents(entry: Entry) -> str:
