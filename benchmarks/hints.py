@@ -3,9 +3,10 @@
     python -m benchmarks.hints answers
     python -m benchmarks.hints games --games 400 --kept hints.jsonl
 
-`games` plays `medium` twice on the same deals, from both seats: once with the first hint of every position, once with
-`hard`. Each game is a line of the file, and a second run goes on where the first has ended. A search that is limited by
-time would be weaker on a busy machine: here its clock counts the CPU time of this process, as on a core of its own.
+`games` plays `planner` twice on the same deals, from both seats: once with the first hint of every position, once with
+`search:200ms`. Each game is a line of the file, and a second run goes on where the first has ended. A search that is
+limited by time would be weaker on a busy machine: here its clock counts the CPU time of this process, as on a core of
+its own.
 """
 
 import argparse
@@ -29,8 +30,8 @@ from carrozza.game import Game, Move, View
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid
 
-OPPONENT: Final = "medium"
-ARMS: Final = ("hints", "hard")
+OPPONENT: Final = "planner"
+ARMS: Final = ("hints", "search:200ms")
 SEATS: Final = 2
 SEED: Final = 12
 EVERY: Final = 12
@@ -123,7 +124,9 @@ def report(played: Sequence[Played]) -> None:
     both = _units(played, ARMS[0], whole) - _units(played, ARMS[1], whole)
     sums = resampled(both[:, None])[:, 0] / (SEATS * len(whole))
     low, high = np.quantile(sums, [0.025, 0.975])
-    print(f"hints less hard, on the same deals: {both.sum() / (SEATS * len(whole)):+.1%} ({low:+.1%} to {high:+.1%})")
+    print(
+        f"hints less {ARMS[1]}, on the same deals: {both.sum() / (SEATS * len(whole)):+.1%} ({low:+.1%} to {high:+.1%})"
+    )
     for board in sorted({one.board for one in played}):
         here = [deal for deal in whole if any(one.deal == deal and one.board == board for one in played)]
         shares = " ".join(f"{arm} {_share(_units(played, arm, here))[0]:.1%}" for arm in ARMS if here)

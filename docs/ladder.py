@@ -23,6 +23,8 @@ from carrozza.arena.playing.game_store import plan_of
 from carrozza.arena.reporting.simulation_report import PART_TITLES
 from carrozza.arena.reporting.standings_report import duration
 from carrozza.bots import split_specs
+from carrozza.bots.specs import networks
+from docs import levels
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE / "contests"
@@ -39,7 +41,8 @@ INTRODUCTION: Final = """\
 - **planner** plans a cheapest network for its tickets and follows it; it decides in microseconds.
 - **search** fills in the hidden cards and tickets at random, plays such games to their end many times over, and chooses
   the move that did best: `search:1s` takes a second for a move, `search:2000` plays 2,000 games.
-- **neural** plays what a [network](neural.md) thinks best, from a weights file; none comes with this version yet.
+- **neural** plays what a [network](neural.md) thinks best that has learned the board by self-play; it decides in a
+  tenth of a millisecond. The [model cards](models.md) tell more of each network.
 
 The search is measured with a budget of games, `search:500`, so that the same command gives the same games on any
 machine, however busy. On one core of the machine used here that took about a tenth of a second a move (New York: a
@@ -56,6 +59,8 @@ SEARCH: Final = "search:500"
 EVERYBODY: Final = "planner,greedy,random"
 TABLES: Final = [(board, variant) for board in boards.names() for variant in (None, *boards.load(board).variants)]
 """Every board, alone and with each of its variants."""
+NETWORKS: Final = [board for board in boards.names() if (networks.FOLDER / networks.file_name(board)).exists()]
+"""The boards whose network comes with the game."""
 
 Summary = dict[str, Any]
 
@@ -109,7 +114,7 @@ def command(plan: dict[str, Any]) -> str:
 
 
 def page(found: list[Summary]) -> str:
-    return "\n".join((INTRODUCTION, *_claims(found), *_by_board(found))).rstrip() + "\n"
+    return "\n".join((INTRODUCTION, *levels.section(), *_claims(found), *_by_board(found))).rstrip() + "\n"
 
 
 def _claims(found: list[Summary]) -> Iterator[str]:
@@ -117,6 +122,8 @@ def _claims(found: list[Summary]) -> Iterator[str]:
     yield from _claim("planner against random", _shares(duels, "planner", "random"))
     yield from _claim("planner against greedy", _shares(duels, "planner", "greedy"))
     yield from _claim("planner against planner", _mirrors(duels, "planner"))
+    yield from _claim("neural against planner", _shares(duels, "neural", "planner"))
+    yield from _claim("neural against three planners", _alone(found, "neural", "planner"))
     yield from _claim("search against planner", _shares(duels, "search", "planner"))
     yield from _claim("search against three planners", _alone(found, "search", "planner"))
 
@@ -249,6 +256,9 @@ def contests() -> Iterator[list[str]]:
         yield [*table, "--players", "4", "--bots", f"{EVERYBODY},planner", "--games", f"{GAMES}"]
         if boards.load(board).rules.max_seats == 6:
             yield [*table, "--players", "6", "--bots", EVERYBODY, "--games", f"{GAMES}"]
+        if board in NETWORKS:
+            yield [*table, "--players", "2", "--bots", "neural,planner", "--games", f"{GAMES}"]
+            yield [*table, "--players", "4", "--bots", f"neural{3 * ',planner'}", "--games", f"{GAMES}"]
     yield ["--board", "usa", "--players", "2", "--bots", "planner", "--games", f"{GAMES}"]
     for board, variant in TABLES:
         table = ["--board", board, *(["--variant", variant] if variant else [])]

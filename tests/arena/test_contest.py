@@ -94,8 +94,8 @@ def test_only_lineups_of_compiled_bots_are_for_the_loop() -> None:
 
 
 def test_a_level_is_what_it_stands_for() -> None:
-    made = contest(bots=["medium", "hard"])
-    assert made.bots == ("medium", "hard")
+    made = contest(bots=["easy", "expert"])
+    assert made.bots == ("easy", "expert")
     assert [spec.name for spec in made.specs] == ["planner", "search"]
 
 

@@ -5,17 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from carrozza import boards
 from carrozza.bots import Bot, make_bot
-from carrozza.bots.neural.weights import write_weights
-from carrozza.bots.specs import networks
-from carrozza.bots.specs.networks import file_name
 from carrozza.game import Game, View
 from carrozza.game.position import Position
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.state import blank_state, copied
 from carrozza.kernel.view import make_view
-from tests.bots.neural.networks import random_weights
 from tests.setups import BOARDS
 
 pytestmark = pytest.mark.slow
@@ -28,22 +23,12 @@ SPECS = (
     "planner(carelessness=0.3)",
     "search:30",
     "search:30(network=shipped)",
+    "neural",
     "neural(temperature=0.5)",
 )
 EXCHANGES = 3
 EVERY = 11
 """Of a game with so many moves, one in this many is looked at."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def small_networks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Networks with random weights, as if they came with the game."""
-    folder = tmp_path_factory.mktemp("networks")
-    for board in boards.names():
-        write_weights(folder / file_name(board), random_weights(board, tuple(boards.load(board).variants)))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(networks, "FOLDER", folder)
-        yield
 
 
 def played(board: str, variants: tuple[str, ...], seed: int) -> Iterator[Game]:

@@ -5,6 +5,7 @@ import pytest
 from carrozza import boards
 from carrozza.bots import make_bot
 from carrozza.bots.compiled.bot import CompiledBot
+from carrozza.bots.registry import meant_at
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.levels import LEVELS, ON_BOARD, resolve
 from carrozza.game import Game
@@ -22,7 +23,16 @@ def test_what_a_board_asks_for_comes_first(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(ON_BOARD, "new-york", {"hard": "search:3000"})
     assert str(resolve(parse_spec("hard"), "new-york")) == "search:3000"
     assert str(resolve(parse_spec("easy"), "new-york")) == str(resolve(parse_spec("easy"), "usa"))
-    assert str(resolve(parse_spec("hard"), "usa")) == LEVELS["hard"]
+    assert str(resolve(parse_spec("hard"), "my-board")) == LEVELS["hard"]
+
+
+def test_a_printed_board_has_levels_with_its_network_and_an_edited_one_has_not() -> None:
+    board = boards.load("new-york")
+    other = board.model_copy(update={"routes": board.routes[:-1]})
+    other.__dict__.pop("digest", None)
+    for level in ("hard", "expert"):
+        assert str(meant_at(parse_spec(level), board)) == ON_BOARD[board.id][level]
+        assert str(meant_at(parse_spec(level), other)) == LEVELS[level]
 
 
 def test_boards_with_levels_of_their_own_exist() -> None:

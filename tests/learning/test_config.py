@@ -49,6 +49,8 @@ def test_every_fault_is_told_with_its_place() -> None:
         ({"league": {"members_share": 0.1}}, "there are no league.members"),
         ({"evaluation": {"players": [3]}}, "3 is not among the players"),
         ({"players_weights": [1.0, 2.0]}, "2 for 1 numbers of players"),
+        ({"league": {"bots_pace": 5}}, "5 does not divide games.steps, 64"),
+        ({"league": {"bots_players": [3]}}, "league.bots_players: 3 is not among the players"),
     ],
 )
 def test_what_cannot_be_is_told(given: dict[str, object], message: str) -> None:

@@ -82,3 +82,9 @@ def test_a_best_response_meets_the_frozen_network_alone() -> None:
 
 def test_imitated_games_have_no_opponents() -> None:
     assert imitation_plans(make_config({"players": [2, 3]})) == [GroupPlan(2, (), 128), GroupPlan(3, (), 128)]
+
+
+def test_bots_may_be_met_with_some_numbers_of_players_alone() -> None:
+    config = make_config({"players": [2, 4], "league": {"bots_share": 0.5, "bots": ["planner"], "bots_players": [2]}})
+    assert {plan.seats for plan in group_plans(config) if plan.bot} == {2}
+    assert sum(plan.games for plan in group_plans(config)) == config.games.number

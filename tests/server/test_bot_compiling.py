@@ -16,6 +16,8 @@ from tests.server.bot_games import ADA, BotGames, bot, waits_for_ada, with_bot_g
 
 pytestmark = pytest.mark.slow
 
+SEARCHING = "search:200ms"
+
 
 class Noting(MoveChooser):
     """Remembers who decided."""
@@ -63,7 +65,7 @@ def test_the_planner_plays_until_the_search_is_compiled(sqlite_url: str, monkeyp
         compiling, noting = Compiling(monkeypatch), games.bot_turns.chooser
         assert isinstance(noting, Noting)
         noting.search._slow_start = 0.0
-        live_game = await games.begin(ADA, bot("Olga", "hard"), bot("Pino", "easy"))
+        live_game = await games.begin(ADA, bot("Olga", SEARCHING), bot("Pino", "easy"))
         await games.until(lambda found: warming(found) == [False, True, False])
         other = await games.begin(ADA, bot("Olga", "expert"), game="other")
         assert warming(other) == [False, True]
@@ -73,7 +75,7 @@ def test_the_planner_plays_until_the_search_is_compiled(sqlite_url: str, monkeyp
         compiling.done.set()
         await games.until(lambda found: warming(found) == [False, False, False])
         assert warming(other) == [False, False]
-        while "hard" not in noting.by:
+        while SEARCHING not in noting.by:
             await play_until_ada_is_asked(games, live_game)
 
     with_bot_games(sqlite_url, use, Noting)
@@ -83,7 +85,7 @@ def test_a_search_that_cannot_be_started_is_not_waited_for(sqlite_url: str, monk
     async def use(games: BotGames) -> None:
         compiling = Compiling(monkeypatch, well=False)
         games.bot_turns.chooser.search._slow_start = 0.0
-        live_game = await games.begin(ADA, bot("Olga", "hard"))
+        live_game = await games.begin(ADA, bot("Olga", SEARCHING))
         await games.until(lambda found: warming(found) == [False, True])
         compiling.done.set()
         await games.until(lambda found: warming(found) == [False, False])

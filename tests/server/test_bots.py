@@ -6,26 +6,33 @@ import os
 import random
 import signal
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from carrozza import boards
 from carrozza.bots import BadSpec
+from carrozza.bots.specs import networks
+from carrozza.bots.specs.levels import LEVELS
 from carrozza.game import Game, View, parse_move
 from carrozza.server.bots import move_chooser
 from carrozza.server.bots.bot_processes import START_SECONDS, BotProcess
 from carrozza.server.bots.bot_request import BotRequest, request_for
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.games.allowed_bots import bot_for_seat, thinking_seconds
+from carrozza.server.games.creation import bot_named
 from carrozza.server.processes import process_pool
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester
+from carrozza.server.refusals import Refused
 from carrozza.server.store import Kind
 from tests.server.bot_games import ADA, BotGames, bot, is_over, waits_for_ada, with_bot_games
 
 pytestmark = pytest.mark.slow
 
 BOARD = "new-york"
+SEARCHING = "search:200ms"
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +62,7 @@ def choosing_with() -> Iterator[ChoosingWith]:
 # Which bots a seat may have
 
 
-@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "expert", "planner", "random", "search:2s"])
+@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "expert", "planner", "random", "search:2s", "neural"])
 def test_levels_and_bots_can_be_asked_for(asked: str) -> None:
     assert bot_for_seat(asked) == asked
 
@@ -84,7 +91,25 @@ def test_no_command_and_no_setting_comes_from_a_stranger(asked: str) -> None:
 
 
 def test_bots_that_search_are_known_by_their_time() -> None:
-    assert [thinking_seconds(level, BOARD) for level in ("easy", "medium", "hard", "expert")] == [None, None, 0.2, 2.0]
+    asked = ("planner", "neural", SEARCHING, "search", "search:3s")
+    assert [thinking_seconds(bot, BOARD) for bot in asked] == [None, None, 0.2, 1.0, 3.0]
+
+
+@pytest.mark.parametrize("board", boards.names())
+def test_no_level_takes_more_than_two_seconds(board: str) -> None:
+    taken = [thinking_seconds(level, board) or 0.0 for level in LEVELS]
+    assert taken == sorted(taken) and taken[-1] <= 2.0
+
+
+def test_a_board_without_a_network_has_no_such_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(networks, "FOLDER", tmp_path)
+    with pytest.raises(Refused) as refused:
+        bot_named("neural", boards.load(BOARD))
+    assert (refused.value.status, refused.value.sentence("en")) == (
+        422,
+        "The bot 'neural' has not learned to play on New York. Choose another.",
+    )
+    assert bot_named("expert", boards.load(BOARD)) == "expert"
 
 
 # What they are shown
@@ -129,7 +154,7 @@ def test_the_luck_of_bots_is_the_servers_secret() -> None:
 def test_every_level_names_a_legal_move(choosing_with: ChoosingWith) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        for level in ("easy", "medium", "hard"):
+        for level in ("easy", "medium", "hard", "neural", SEARCHING):
             choice = await made.choose(view, Requester(level), BOARD, level)
             assert choice.by == level
             assert parse_move(choice.move) in view.legal_moves
@@ -155,11 +180,11 @@ def test_one_that_hangs_is_replaced_and_the_planner_stands_in(
 ) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        await made.choose(view, Requester("k7f3"), BOARD, "hard")
+        await made.choose(view, Requester("k7f3"), BOARD, SEARCHING)
         hanging = made.search._idle[0]
         os.kill(hanging.process.pid, signal.SIGSTOP)
         monkeypatch.setattr(move_chooser, "SEARCH_GRACE", 0.1)
-        assert (await made.choose(view, Requester("k7f3"), BOARD, "hard")).by == "planner"
+        assert (await made.choose(view, Requester("k7f3"), BOARD, SEARCHING)).by == "planner"
         await hanging.process.wait()
 
     choosing_with(use)
@@ -187,14 +212,14 @@ def test_where_nobody_can_think_the_first_legal_move_is_played(monkeypatch: pyte
 def test_who_thinks_holds_up_nobody_else(choosing_with: ChoosingWith) -> None:
     async def use(made: MoveChooser) -> None:
         view = Game(BOARD, seats=2, seed=3).view(0)
-        await made.choose(view, Requester("warm"), BOARD, "hard")
+        await made.choose(view, Requester("warm"), BOARD, SEARCHING)
         process = made.search._idle[0].process.pid
         os.kill(process, signal.SIGSTOP)
-        asked = asyncio.create_task(made.choose(view, Requester("k7f3"), BOARD, "hard"))
+        asked = asyncio.create_task(made.choose(view, Requester("k7f3"), BOARD, SEARCHING))
         assert (await made.choose(view, Requester("other"), BOARD, "medium")).by == "medium"
         assert not asked.done()
         os.kill(process, signal.SIGCONT)
-        assert (await asked).by == "hard"
+        assert (await asked).by == SEARCHING
 
     choosing_with(use)
 

@@ -11,6 +11,7 @@ from carrozza.bots.specs.networks import NO_NETWORK, SHIPPED_NETWORK
 from carrozza.bots.specs.notation import PROGRAM, Spec, read_spec
 
 if TYPE_CHECKING:
+    from carrozza.boards import Board
     from carrozza.bots.bot import Bot
     from carrozza.game.names import Names
     from carrozza.game.position import Position
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 WEIGHTS: Final = {NEURAL.name: "file", SEARCH.name: "network"}
 """The parameters that name a weights file."""
 
-__all__ = ["FaultyBot", "UnknownBot", "bot", "check_specs", "make_bot", "names"]
+__all__ = ["FaultyBot", "UnknownBot", "bot", "check_specs", "make_bot", "meant_at", "names"]
 
 
 def check_specs(specs: Iterable[str]) -> list[Spec]:
@@ -55,7 +56,7 @@ def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | N
     >>> game.play(made.choose(game.view("Ada")))
     """
     asked = check(read_spec(spec) if isinstance(spec, str) else spec)
-    meant = _meant(asked, board_names)
+    meant = meant_at(asked, board_names.board)
     if meant.compiled:
         from carrozza.bots.compiled.bot import CompiledBot
 
@@ -69,16 +70,21 @@ def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | N
     return make_class_bot(meant, board_names, seed, threads)
 
 
-def _meant(asked: Spec, board_names: "Names") -> Spec:
-    """What a level stands for at this board. Where that is a network, and none comes along for the board (which may be
-    an edited one of the same id), it is what the level stands for elsewhere."""
-    meant = check(resolve(asked, board_names.board.id))
-    if asked.name in LEVELS and meant.name == NEURAL.name:
+def meant_at(asked: Spec, board: "Board") -> Spec:
+    """What a level stands for at this board; any other spec stands for itself. Where the level is a bot with a network,
+    and none comes along for the board (which may be an edited one of the same id), it is what it is elsewhere."""
+    meant = check(resolve(asked, board.id))
+    if asked.name in LEVELS and _takes_shipped(meant):
         from carrozza.bots.neural.shipped import is_shipped
 
-        if not is_shipped(board_names.board):
+        if not is_shipped(board):
             return check(read_spec(LEVELS[asked.name]))
     return meant
+
+
+def _takes_shipped(spec: Spec) -> bool:
+    """Whether it plays with the network that comes with the game, and not without."""
+    return spec.name == NEURAL.name or spec.parameters.get(WEIGHTS[SEARCH.name]) == SHIPPED_NETWORK
 
 
 def bot(

@@ -433,7 +433,7 @@ class Level(BaseModel):
 
 class Bots(BaseModel):
     levels: list[Level]
-    bots: list[str] = Field(examples=[["random", "greedy", "planner", "search"]])
+    bots: list[str] = Field(examples=[["random", "greedy", "planner", "search", "neural"]])
 
 
 class Rule(BaseModel):

@@ -210,18 +210,23 @@ def _address(listening: socket.socket) -> str:
 
 
 def _compile(serving: Serving) -> None:
-    """Compile the planner, and the rules with it, before the first request; once for all processes."""
+    """Compile the bots that decide at once, and the rules with them, before the first request; once for all
+    processes."""
     if compiled.first_compile_ahead():
         log.info("rules_compiling")
         if _read_by_a_person(serving):
-            _say("Compiling the rules: once, about half a minute ...")
-    if not _is_planner_cached():
+            _say("Compiling the rules: once, about a minute ...")
+    if not _are_bots_cached():
         compile_bot("planner")
 
 
-def _is_planner_cached() -> bool:
-    """Whether a process in which bots think can read it: then the server need not read it first."""
-    return compiled.INTERPRETED or any(compiled.room_cache("bots").rglob("decide.decide-*.nbi"))
+def _are_bots_cached() -> bool:
+    """Whether a process in which bots think can read the planner and networks: then the server need not read them
+    first."""
+    if compiled.INTERPRETED:
+        return True
+    cache = compiled.room_cache("bots")
+    return all(any(cache.rglob(f"{function}-*.nbi")) for function in ("decide.decide", "choosing.choose_from"))
 
 
 def _read_by_a_person(serving: Serving) -> bool:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from carrozza.arena.playing.batch import play_batch
+from carrozza.arena.playing.contest import Batch, make_contest
 from carrozza.bots import make_bot
 from carrozza.bots.neural.weights import write_weights
 from carrozza.game import Game
@@ -21,6 +23,7 @@ def main() -> None:
         path = Path(folder) / "weights.npz"
         write_weights(path, random_weights("new-york"))
         make_bot(f"neural(file={path})", Game("new-york", seed=1).names, seed=1)
+        play_batch(make_contest("new-york", 2, 1, [f"neural(file={path})"]), Batch(0, 0, 0, move_by_move=False))
         make_bot(f"search:2(network={path})", Game("new-york", seed=1).names, seed=1)
 
 

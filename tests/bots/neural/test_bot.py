@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from carrozza import boards, bots
+from carrozza import boards
 from carrozza.bots import BadSpec, make_bot, parse_spec
 from carrozza.bots.neural.bot import NeuralBot
 from carrozza.bots.neural.forward import network_at
 from carrozza.bots.neural.shipped import weights_path
-from carrozza.bots.neural.weights import read_about, read_weights, write_weights
-from carrozza.bots.specs import levels, networks
+from carrozza.bots.neural.weights import write_weights
+from carrozza.bots.registry import meant_at
+from carrozza.bots.specs import networks
 from carrozza.bots.specs.levels import LEVELS, ON_BOARD
 from carrozza.cli import app
 from carrozza.game import Game
@@ -22,8 +23,6 @@ from carrozza.game.records.record import Record
 from tests.bots.neural.networks import random_weights, with_styles
 
 SIMULATE = ("simulate", "--board", "new-york", "--games", "1", "--threads", "1", "--bots")
-MOST_BYTES = 10_000_000
-"""Of all weights files that come with the game."""
 
 
 @pytest.fixture(scope="module")
@@ -170,13 +169,6 @@ def test_a_board_without_a_network_gets_the_general_one(shipped: Path) -> None:
         (shipped / "general.npz").unlink()
 
 
-def test_it_is_listed_where_a_network_comes_along(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "neural" in bots.names()
-    monkeypatch.setattr(networks, "FOLDER", shipped / "nowhere")
-    assert "neural" not in bots.names()
-    assert parse_spec("neural").name == "neural", "with a file it plays all the same"
-
-
 @pytest.mark.parametrize(
     ("content", "said"), [(b"not a zip at all", "not a weights file, or damaged"), (None, "no such file")]
 )
@@ -191,26 +183,12 @@ def test_commands_say_what_is_wrong_with_a_file(content: bytes | None, said: str
 
 def test_a_level_can_name_a_network(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where none comes along for the board, the level is what it is elsewhere."""
-    monkeypatch.setitem(ON_BOARD, "new-york", {"medium": "neural(temperature=0.5)"})
-    names = Game("new-york", seed=1).names
-    assert isinstance(make_bot("medium", names, seed=1), NeuralBot)
+    bots = {"medium": "neural(temperature=0.5)", "expert": "search:9(network=shipped)"}
+    monkeypatch.setitem(ON_BOARD, "new-york", bots)
+    board = boards.load("new-york")
+    assert {level: str(meant_at(parse_spec(level), board)) for level in bots} == bots
+    assert isinstance(make_bot("medium", Game(board, seed=1).names, seed=1), NeuralBot)
     monkeypatch.setattr(networks, "FOLDER", shipped / "nowhere")
-    assert not isinstance(make_bot("medium", names, seed=1), NeuralBot)
-
-
-def test_the_files_that_come_along() -> None:
-    """Each is what its name says, can be read, and all together are small. Levels name only networks that there are."""
-    files = sorted(networks.FOLDER.glob("*"))
-    assert sum(file.stat().st_size for file in files) <= MOST_BYTES
-    for file in files:
-        board = file.name.removesuffix(".npz")
-        assert board == networks.GENERAL or board in boards.names(), file.name
-        about = read_about(file)
-        assert about.board == (None if board == networks.GENERAL else board)
-        if about.board_digest is not None:
-            assert about.board_digest == boards.load(board).digest
-    for board in boards.names():
-        for named in (levels.resolve(parse_spec(level), board) for level in LEVELS):
-            if named.name == "neural":
-                path = weights_path(boards.load(board))
-                assert "style" not in named.parameters or "styles" in read_weights(path).vectors
+    assert {level: str(meant_at(parse_spec(level), board)) for level in bots} == {
+        level: LEVELS[level] for level in bots
+    }

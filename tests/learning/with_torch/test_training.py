@@ -15,10 +15,11 @@ from carrozza.bots.specs.networks import STYLES
 from carrozza.game import Game
 from carrozza.interrupts import InterruptFlag
 from carrozza.learning.config.reading import config_tree
+from carrozza.learning.errors import LearningError
 from carrozza.learning.runs.folder import RunFolder, new_folder
 from carrozza.learning.runs.log import Entry, read_log
 from carrozza.learning.training.session import Session
-from tests.learning.with_torch.small import small_config
+from tests.learning.with_torch.small import small_config, small_trainer
 
 
 def nobody(entry: Entry) -> None:
@@ -89,6 +90,32 @@ def test_a_best_response_is_measured_against_the_frozen_network(tmp_path: Path) 
     assert frozen in {result["opponent"] for result in last["results"]}
     league = {"members": [frozen, str(tmp_path / "response")], "members_share": 0.5, "past_share": 0.0}
     assert run(tmp_path / "later", league=league)
+
+
+def test_games_against_bots_may_go_at_a_slower_pace() -> None:
+    paced = small_trainer(league={"bots_pace": 4})
+    paced.play_round(0.0)
+    against_bots = torch.cat([torch.full((group.plan.games,), bool(group.plan.bot)) for group in paced.groups])
+    learns = paced.rollout.learns[:, against_bots].any(1)
+    assert [bool(some) for some in learns] == [step % 4 == 0 for step in range(len(learns))]
+    assert paced.progress.decisions < paced.rollout.action.numel()
+    paced.close()
+
+
+@pytest.mark.parametrize("file", ["checkpoint.pt", "weights.npz"])
+def test_a_training_may_begin_with_the_network_of_another(tmp_path: Path, file: str) -> None:
+    assert run(tmp_path / "first", saving={"precision": "float16", "agreeing": 0.5})
+    before = read_weights(tmp_path / "first/weights.npz")
+    trainer = small_trainer(network={"start": str(tmp_path / "first" / file)})
+    bias = trainer.network.logits.bias.detach().numpy()
+    np.testing.assert_allclose(bias, before.vectors["logits_bias"], atol=1e-6)
+    trainer.close()
+
+
+def test_a_network_of_another_shape_is_told(tmp_path: Path) -> None:
+    assert run(tmp_path / "first")
+    with pytest.raises(LearningError, match="another shape"):
+        small_trainer(network={"start": str(tmp_path / "first"), "width": 32})
 
 
 def test_a_belief_is_learned_and_exported(tmp_path: Path) -> None:

@@ -637,7 +637,7 @@ export interface NewSeat {
   kind: "person" | "open" | "bot";
   name?: string | null;
   /** A level or a bot's name. */
-  bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
+  bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | "neural" | null;
 }
 
 /** Of JSON Patch (RFC 6902). */
@@ -996,7 +996,7 @@ export interface Score {
 
 export interface SeatChange {
   kind: "person" | "open" | "bot";
-  bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | null;
+  bot?: "easy" | "medium" | "hard" | "expert" | "random" | "greedy" | "planner" | "search" | "neural" | null;
 }
 
 /** How often a seat wins; the first starts. */

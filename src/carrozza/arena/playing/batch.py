@@ -11,6 +11,7 @@ from carrozza.arena.playing.noting.noted_games import play_noted_deals
 from carrozza.arena.playing.noting.notes import Notes
 from carrozza.arena.playing.single_game import GameDetails, play_single_game
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
+from carrozza.game.names import Names
 from carrozza.kernel.board import Board, compile_board
 from carrozza.kernel.layout import ROUTES, Grid, blank
 
@@ -33,14 +34,24 @@ def play_batch(contest: Contest, batch: Batch) -> BatchResult:
         claims = np.bincount(details.claims, minlength=ROUTES)
         return BatchResult(batch, outcomes, details, claims, details.notes)
     outcomes, claims = blank(OUTCOME, batch.deals), np.zeros(ROUTES, np.int64)
+    specs = [contest.specs[bot] for bot in contest.seatings[batch.seating]]
+    if not all(spec.compiled for spec in specs):
+        from carrozza.arena.playing.network_games import NetworkGames
+
+        NetworkGames(_names(contest), specs).play(contest.seed, batch.first, outcomes, claims)
+        return BatchResult(batch, outcomes, None, claims)
     board, graph = _compiled_board(contest)
-    memories = memories_of([contest.specs[bot] for bot in contest.seatings[batch.seating]])
-    workspace, notes = Workspace(board, graph, memories), None
+    workspace, notes = Workspace(board, graph, memories_of(specs)), None
     if contest.noted:
         notes = play_noted_deals(workspace, contest.seed, batch.first, outcomes, claims, contest.decisions)
     else:
         play_deals(workspace, contest.seed, batch.first, outcomes, claims)
     return BatchResult(batch, outcomes, None, claims, notes)
+
+
+@lru_cache(maxsize=2)
+def _names(contest: Contest) -> Names:
+    return Names(contest.board, [f"seat {seat + 1}" for seat in range(contest.seats)], contest.variants)
 
 
 @lru_cache(maxsize=2)

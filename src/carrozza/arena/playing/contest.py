@@ -11,8 +11,9 @@ import numpy as np
 
 from carrozza import boards
 from carrozza.arena.checks import ArenaError, check_range, checked_board, checked_seed, checked_variants
+from carrozza.bots.registry import meant_at
+from carrozza.bots.specs.bot_classes import NEURAL
 from carrozza.bots.specs.checked import parse_spec
-from carrozza.bots.specs.levels import resolve
 from carrozza.bots.specs.notation import Spec
 from carrozza.kernel.chance import stream
 from carrozza.kernel.layout import Grid
@@ -64,7 +65,7 @@ class Contest:
     @cached_property
     def specs(self) -> tuple[Spec, ...]:
         """The bots that play; a level is replaced by the bot it stands for on this board."""
-        return tuple(resolve(parse_spec(bot), self.board.id) for bot in self.bots)
+        return tuple(meant_at(parse_spec(bot), self.board) for bot in self.bots)
 
     @cached_property
     def rotations(self) -> tuple[tuple[int, int], ...]:
@@ -84,11 +85,15 @@ class Contest:
 
     def compiled(self, seating: int) -> bool:
         """Whether compiled code can play this seating."""
-        return all(self.specs[bot].compiled for bot in self.seatings[seating])
+        return all(self._plays_compiled(self.specs[bot]) for bot in self.seatings[seating])
 
     @property
     def all_compiled(self) -> bool:
-        return all(spec.compiled for spec in self.specs)
+        return all(map(self._plays_compiled, self.specs))
+
+    def _plays_compiled(self, spec: Spec) -> bool:
+        """Compiled bots and networks do. Games of networks are noted after they were played, one by one."""
+        return spec.compiled or (spec.name == NEURAL.name and not self.noted)
 
     def move_by_move(self, seating: int, deal: int) -> bool:
         return self.records or deal < TIMED_DEALS or not self.compiled(seating)

@@ -8,7 +8,9 @@ import numpy as np
 from carrozza.bots.analysis import Analysis, Candidate, Step
 from carrozza.bots.bot import ActionBot, check_view
 from carrozza.bots.neural.choosing import Generator
-from carrozza.bots.neural.players import player_at
+from carrozza.bots.neural.forward import Network, make_network
+from carrozza.bots.neural.players import Player, player_at
+from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.game import Game, View
 from carrozza.game.move_actions import move_of, needs_payment
 from carrozza.game.names import Names, bits_of, blank_mask
@@ -18,6 +20,15 @@ from carrozza.kernel.state import State, copied
 from carrozza.kernel.turns import call_on, play
 
 _compiled: set[type] = set()
+
+
+def compile_network() -> None:
+    """Decide once by a small network that has learned nothing: that compiles what every other for one board needs."""
+    game = Game("new-york", seats=2, seed=1)
+    view, mask = game.view(0), blank_mask()
+    legal(game.names.compiled, view.state, mask)
+    player = Player(game.names, make_network(untrained_weights(game.board, width=8, blocks=1), game.names))
+    player.choose(view.state, 0, mask, 0.0, Generator())
 
 
 class NeuralBot(ActionBot):
@@ -50,6 +61,14 @@ class NeuralBot(ActionBot):
             names = self._names
             view = Game(names.board, len(names.seats), seed=1, variants=names.variants).view(0)
             self._choose(view.state, self._legal(view.state), 0.0, Generator())
+
+    @property
+    def network(self) -> Network:
+        return self._player.network
+
+    @property
+    def temperature(self) -> float:
+        return self._temperature
 
     def decide(self, view: View, mask: Grid) -> int:
         return self._choose(view.state, mask, self._temperature, self._generator)

@@ -105,7 +105,7 @@ def _changed(path: Path) -> int:
     return path.stat().st_mtime_ns if path.is_file() else 0
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _weights(path: Path, changed: int) -> Weights:
     return read_weights(path)
 

@@ -89,7 +89,7 @@ def write_weights(path: str | Path, weights: Weights, precision: Precision = "fl
     about = replace(weights.about, format=FORMAT, precision=precision, digest=_digest(entries))
     text = np.frombuffer(canonical_json(asdict(about)), np.uint8)
     with Path(path).open("wb") as file:
-        np.savez(file, allow_pickle=False, **{ABOUT: text}, **entries)
+        np.savez_compressed(file, allow_pickle=False, **{ABOUT: text}, **entries)
     return about
 
 

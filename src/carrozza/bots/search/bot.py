@@ -93,7 +93,7 @@ class SearchBot(ActionBot):
             raise ValueError(f"threads {threads}: a search needs 1 or more")
         threads = threads or cores()
         guide = _guide(names, threads, network, {"depth": depth, "others": others})
-        self._compile(guide is not None)
+        self.compile(guided=guide is not None)
         self._prepare(names, seed, threads, settings, guide)
         self._seconds = USUAL_SECONDS if seconds is None and iterations is None else seconds
         self._iterations = iterations
@@ -121,8 +121,8 @@ class SearchBot(ActionBot):
 
     @staticmethod
     @cache
-    def _compile(guided: bool) -> None:
-        """Search once, so that no bot is charged for compiling."""
+    def compile(guided: bool) -> None:
+        """Search once, so that no bot is charged for compiling; `guided` by a network."""
         game = Game("new-york", seats=2, seed=1)
         bot = object.__new__(SearchBot)
         bot._prepare(game.names, 1, 1, guide=_ignorant_guide(game.names) if guided else None)

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from carrozza.boards.faults import did_you_mean
 from carrozza.bots.specs.levels import LEVELS
-from carrozza.bots.specs.networks import any_shipped
 from carrozza.bots.specs.notation import CLASS_FILE, NAME, PROGRAM, BadSpec, Budget, Spec
 from carrozza.bots.specs.parameters import COMPILED
 
@@ -237,10 +236,9 @@ def _class_at(name: str, points: list[EntryPoint]) -> BotClass:
 
 
 def names() -> tuple[str, ...]:
-    """The names of the bots there are; levels, programs and classes in files are written otherwise. `neural` is among
-    them where a network comes with this version: without one it needs a weights file."""
-    built_in = tuple(name for name in (*COMPILED, *CLASSES) if name != NEURAL.name or any_shipped())
-    return (*built_in, *(name for name in installed() if name not in (*COMPILED, *CLASSES, *LEVELS, PROGRAM)))
+    """The names of the bots there are; levels, programs and classes in files are written otherwise."""
+    built_in = (*COMPILED, *CLASSES)
+    return (*built_in, *(name for name in installed() if name not in (*built_in, *LEVELS, PROGRAM)))
 
 
 def installed() -> dict[str, list[EntryPoint]]:

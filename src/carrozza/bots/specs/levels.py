@@ -11,15 +11,24 @@ LEVELS: Final[Mapping[str, str]] = {
     "hard": "search:200ms",
     "expert": "search:2s",
 }
-ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {}
-"""Where a board asks for another bot: by the board's id, then by level. It may be a network, `neural(...)`, where one
-for the board comes along."""
+WITH_NETWORK: Final[Mapping[str, str]] = {
+    "medium": "planner(carelessness=0.05)",
+    "hard": "neural(temperature=2)",
+    "expert": "search:2s(network=shipped)",
+}
+"""On a board whose network comes along. Measured to be about as far from each other (`python -m docs.levels`)."""
+ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {
+    **dict.fromkeys(("usa", "europe", "italy-basic", "italy-advanced", "old-west"), WITH_NETWORK),
+    "new-york": {**WITH_NETWORK, "medium": "planner", "hard": "neural(temperature=1)"},
+}
+"""Where a board asks for another bot: by the board's id, then by level. Games on New York are short, and the bots are
+closer to each other there."""
 
 
 def resolve(spec: Spec, board: str) -> Spec:
     """The bot that a level stands for on the board of this id; any other spec stands for itself.
 
-    >>> str(resolve(Spec("hard"), "usa")), str(resolve(Spec("random"), "usa"))
+    >>> str(resolve(Spec("hard"), "my-board")), str(resolve(Spec("random"), "usa"))
     ('search:200ms', 'random')
     """
     if spec.name not in LEVELS:

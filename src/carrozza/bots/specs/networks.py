@@ -27,8 +27,3 @@ def file_name(board: str) -> str:
     'usa.npz'
     """
     return f"{board}.npz"
-
-
-def any_shipped() -> bool:
-    """Whether any network comes with this version."""
-    return any(FOLDER.glob("*.npz"))

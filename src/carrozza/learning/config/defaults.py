@@ -9,7 +9,7 @@ USUAL: Final[dict[str, Tree]] = {
     "cuda": {
         "games": {"number": 32_768, "steps": 64},
         "improvement": {"epochs": 2, "minibatch": 65_536, "learning_rate": 3e-4, "precision": "bfloat16"},
-        "league": {"networks_at_once": 2, "bots_pace": 4},
+        "league": {"bots_pace": 4},
         "evaluation": {"deals": 1024},
     },
 }

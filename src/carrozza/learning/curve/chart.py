@@ -38,14 +38,27 @@ def chart(
     title: str, series: Sequence[Series], low: float | None = None, high: float | None = None, share: bool = False
 ) -> str:
     """With minutes across. `share` writes the values as percentages."""
+    return f"<figure><figcaption>{escape(title)}</figcaption>{drawing(title, series, low, high, share)}</figure>"
+
+
+def drawing(
+    title: str,
+    series: Sequence[Series],
+    low: float | None = None,
+    high: float | None = None,
+    share: bool = False,
+    style: str = "",
+) -> str:
+    """The chart alone; as a file of its own it needs a style."""
     scale = Scale(series, low, high)
-    parts = [*_grid(scale, share)]
+    parts = [f"<style>{style}</style>"] if style else []
+    parts += _grid(scale, share)
     for number, one in enumerate(series):
         parts += _drawn(scale, one, COLOURS[number % len(COLOURS)], number, share)
     body = "\n".join(parts)
     return (
-        f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(title)}">\n{body}\n</svg></figure>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{escape(title)}">\n{body}\n</svg>'
     )
 
 

@@ -48,7 +48,7 @@ async def create(request: Request, language: AskedLanguage, asked: models.NewGam
         asked = with_bot(asked)
     check_setup(board, asked.variants, len(asked.seats), asked.first)
     seed = prepared_seed(board, asked.variants) if asked.guide else None
-    seats = new_seats(asked.seats, language)
+    seats = new_seats(asked.seats, board, language)
     options = {
         "first": asked.first,
         "clock": asked.clock,
@@ -147,7 +147,7 @@ async def set_seat(
         raise Refused("finished", 409, "refusal.E5")
     match asked.kind:
         case "bot":
-            await let_bot_play(live_game, seat, bot_named(asked.bot), language)
+            await let_bot_play(live_game, seat, bot_named(asked.bot, live_game.board), language)
         case "person":
             await give_back(live_game, seat)
         case "open":

@@ -7,7 +7,9 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from carrozza.bots import Bot, make_bot
+from carrozza.bots.compiled.bot import CompiledBot
 from carrozza.bots.hints.hint import MOST_SECONDS, compile_hints, hints
+from carrozza.bots.neural.bot import compile_network
 from carrozza.bots.search.bot import SearchBot
 from carrozza.game import Game
 from carrozza.server.bots.bot_request import BotRequest
@@ -37,12 +39,17 @@ class RecentBots:
 
 
 def compile_bot(bot: str) -> None:
-    """Compile a bot, or read it from the cache, by letting it decide once; a search gives hints as well."""
+    """Compile a bot, or read it from the cache, by letting it decide once, and what else is asked of the same process:
+    networks decide where compiled bots do; a search is guided by a network or not, and gives hints."""
     game = Game("new-york", seats=2, seed=1)
     chosen = make_bot(bot, game.names, seed=1)
     chosen.choose(game.view(0))
     chosen.close()
+    if isinstance(chosen, CompiledBot):
+        compile_network()
     if isinstance(chosen, SearchBot):
+        SearchBot.compile(guided=False)
+        SearchBot.compile(guided=True)
         compile_hints()
 
 

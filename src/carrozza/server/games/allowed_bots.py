@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from carrozza.boards import Board
 from carrozza.bots import BadSpec, Spec, names, parse_spec
-from carrozza.bots.specs.bot_classes import class_named
+from carrozza.bots.neural.shipped import is_shipped
+from carrozza.bots.specs.bot_classes import NEURAL, class_named
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import PROGRAM
 
@@ -11,6 +13,11 @@ MOST_SECONDS: Final = 5.0
 """Thinking time a move that a client may ask for."""
 DEFAULT_SECONDS: Final = 1.0
 FALLBACK: Final = "planner"
+
+
+def plays_on(bot: str, board: Board) -> bool:
+    """Whether the bot can play on this board: networks come along for some boards alone."""
+    return parse_spec(bot).name != NEURAL.name or is_shipped(board)
 
 
 def bot_for_seat(text: str) -> str:
@@ -31,9 +38,10 @@ def bot_for_seat(text: str) -> str:
 
 
 def thinking_seconds(bot: str, board: str) -> float | None:
-    """How many seconds a bot takes for a move on this board; none for compiled bots, which decide at once."""
+    """How many seconds a bot takes for a move on this board; none for compiled bots and networks, which decide at
+    once."""
     spec = resolve(parse_spec(bot), board)
-    return None if spec.compiled else _seconds(spec)
+    return None if spec.compiled or spec.name == NEURAL.name else _seconds(spec)
 
 
 def _seconds(spec: Spec) -> float:

@@ -9,7 +9,7 @@ from carrozza.boards import Board
 from carrozza.bots import BadSpec, UnknownBot
 from carrozza.kernel.seeds import secret_seed
 from carrozza.server import models
-from carrozza.server.games.allowed_bots import bot_for_seat
+from carrozza.server.games.allowed_bots import bot_for_seat, plays_on
 from carrozza.server.games.seats import Seat, checked_name, default_name
 from carrozza.server.games.tokens import new_game_id, new_token, token_row
 from carrozza.server.own_boards.served_board import ServedBoard, board_name
@@ -49,11 +49,14 @@ class CreatedGame:
         }
 
 
-def bot_named(name: str | None) -> str:
+def bot_named(name: str | None, board: Board) -> str:
     try:
-        return bot_for_seat(name or DEFAULT_BOT)
+        bot = bot_for_seat(name or DEFAULT_BOT)
     except (BadSpec, UnknownBot):
         raise Refused("unknown", 422, "server.unknown_bot", bot=name) from None
+    if not plays_on(bot, board):
+        raise Refused("unknown", 422, "server.bot_elsewhere", bot=name, board=board.full_title)
+    return bot
 
 
 def check_setup(board: Board, variants: Sequence[str], seats: int, first: int | None) -> None:
@@ -68,7 +71,7 @@ def check_setup(board: Board, variants: Sequence[str], seats: int, first: int | 
         raise Refused("seat", 409, "server.unknown_seat")
 
 
-def new_seats(asked: Sequence[models.NewSeat], language: str) -> list[Seat]:
+def new_seats(asked: Sequence[models.NewSeat], board: Board, language: str) -> list[Seat]:
     """The seats of a new game: people by their names, then names for whoever has none."""
     names: list[str] = []
     given: dict[int, str] = {}
@@ -83,7 +86,7 @@ def new_seats(asked: Sequence[models.NewSeat], language: str) -> list[Seat]:
             continue
         name = given.get(number) or default_name(seat.kind, names, language)
         names.append(name)
-        bot = bot_named(seat.bot) if seat.kind == "bot" else None
+        bot = bot_named(seat.bot, board) if seat.kind == "bot" else None
         made.append(Seat(name, seat.kind, bot=bot, person=seat.kind == "person"))
     return made
 

@@ -1,0 +1,1 @@
+"""Training of the networks that come with the game, and what they can do."""

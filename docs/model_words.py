@@ -1,0 +1,44 @@
+"""What the model cards say in words."""
+
+from typing import Final
+
+INTRODUCTION: Final = """\
+<!-- Made by `python -m docs.models`; do not edit. -->
+# The networks that come with the game
+
+The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), in
+one run on one GPU, and plays with all the numbers of players that it was trained for. Playing needs no GPU.
+
+How strong they are was measured in the [arena](arena.md) on deals that no training plays, each from every seat, with
+the network's likeliest action at every decision. Numbers in parentheses are 95% intervals. A fair share is what a
+player wins who is as strong as the others. To measure it again:
+
+```text
+python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/cards/results.json
+python -m docs.models
+```
+"""
+
+AFTER_ASKED: Final = """\
+A mark says whether the number reaches what was asked before the training: against `planner` with two seats an interval
+that lies above 85% on USA and Old West and above 75% elsewhere; half of the games against three planners; 60% against
+`search:2s` without a network, which was the level `expert` before there were networks; 90% against each bot that was
+never met in training; a calibration error under 3%; a decision, from the view to the move, within 1 ms.
+
+`search:2s` thinks for up to two seconds a move, so few games were played against it, and their intervals are wide; the
+cards have more games against `search:200` and `search:500`. Searching bots play their imagined games on with `planner`,
+which the training has met.
+"""
+
+LIMITS: Final[dict[str, tuple[str, ...]]] = {
+    "old-west": (
+        "The weakest of the networks: with four players it wins little more than its fair share against planners, "
+        "which it met in training with two players alone. Its curve still rose when its minutes were over.",
+    ),
+}
+"""Of single networks, by the name of the file."""
+
+LIMITS_OF_ALL: Final = (
+    "Not tried against people. It knows this board alone, and an edited one is refused. It looks no move ahead, and "
+    "may play badly what happens rarely in its own games. It was trained once, with one seed."
+)

@@ -1,0 +1,308 @@
+"""Make docs/models.md, the model cards of the networks that come with the game.
+
+    python -m benchmarks.learning.contests src/carrozza/bots/neural/files --out docs/cards/results.json
+    python -m docs.model_curves runs     # draws runs/NAME/log.jsonl as docs/cards/NAME.svg
+    python -m docs.models
+
+A card says what the weights file says about itself, what the results have of its digest, and which limits it has.
+"""
+
+import argparse
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from carrozza import boards
+from carrozza.bots.neural.weights import About, read_about
+from carrozza.bots.specs.networks import FOLDER
+from carrozza.learning.config.model import Config
+from carrozza.learning.config.reading import config_tree, differences, make_config
+from carrozza.learning.errors import LearningError
+from docs.model_words import AFTER_ASKED, INTRODUCTION, LIMITS, LIMITS_OF_ALL
+
+HERE: Final = Path(__file__).parent
+CURVES: Final = HERE / "cards"
+RESULTS: Final = CURVES / "results.json"
+PAGE: Final = HERE / "models.md"
+MOST_CALIBRATION_ERROR: Final = 0.03
+MOST_MICROSECONDS: Final = 1000
+OWN_OPTIONS: Final = ("boards", "variants", "players", "device")
+NOT_LEARNED: Final = ("budget.", "evaluation.", "saving.")
+"""Left out of a command: the budget has options of its own, and the others change nothing of what is learned."""
+
+Entry = dict[str, Any]
+
+
+class Card:
+    """A weights file and what was measured of it."""
+
+    def __init__(self, file: Path, results: Sequence[Entry]) -> None:
+        self.file = file
+        self.about: About = read_about(file)
+        self.results = [entry for entry in results if entry["network"] == self.about.digest]
+        self.training: dict[str, Any] = dict(self.about.training)
+        self.config = _config(self.training.get("config"))
+
+    @property
+    def name(self) -> str:
+        return self.file.stem
+
+    @property
+    def title(self) -> str:
+        return boards.load(self.about.board).full_title if self.about.board else "Any board"
+
+    @property
+    def tables(self) -> list[tuple[str, ...]]:
+        """Without a variant, and with each."""
+        return [(), *((variant,) for variant in self.about.variants)]
+
+    @property
+    def minutes(self) -> float:
+        return float(self.training.get("seconds", 0.0)) / 60
+
+    def of_kind(self, kind: str, variants: Sequence[str] = ()) -> list[Entry]:
+        return [entry for entry in self.results if entry["kind"] == kind and entry["variants"] == list(variants)]
+
+    def contest(self, name: str, variants: Sequence[str] = ()) -> Entry | None:
+        return next((entry for entry in self.of_kind("contest", variants) if entry["name"] == name), None)
+
+    def calibration(self, variants: Sequence[str] = ()) -> float | None:
+        """The largest error of the bot as it usually plays."""
+        errors = [entry["error"] for entry in self.of_kind("calibration", variants) if not entry["temperature"]]
+        return max(errors, default=None)
+
+    def weakest(self, variants: Sequence[str] = ()) -> Entry | None:
+        """Of the opponents that were never met in training, and of whom 90% is asked, the one with most wins."""
+        found = [entry for entry in self.of_kind("contest", variants) if entry["held_out"] and entry["asked"] == 0.9]
+        return min(found, key=lambda entry: entry["share"], default=None)
+
+
+def _config(tree: dict[str, Any] | None) -> Config | None:
+    """None too where it is that of another version."""
+    try:
+        return None if tree is None else make_config(tree)
+    except LearningError:
+        return None
+
+
+def cards(folder: Path = FOLDER) -> list[Card]:
+    results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
+    known = boards.names()
+    found = [Card(file, results) for file in folder.glob("*.npz")]
+    return sorted(found, key=lambda card: (known.index(card.about.board) if card.about.board else 99, card.name))
+
+
+def page(found: Sequence[Card]) -> str:
+    parts = [INTRODUCTION, *_overview(found), *_asked(found)]
+    for card in found:
+        parts += _card(card)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _overview(found: Sequence[Card]) -> Iterator[str]:
+    yield "| file | board | players | trained | decisions learned from | size | digest |"
+    yield "|---|---|---|---:|---:|---:|---|"
+    for card in found:
+        size = f"{card.file.stat().st_size / 1e6:.2f} MB"
+        variants = "".join(f", also with {variant}" for variant in card.about.variants)
+        cells = (f"`{card.file.name}`", f"{card.title}{variants}", _numbers(_players(card)), f"{card.minutes:.1f} min")
+        yield row(*cells, _decisions(card), size, f"`{card.about.digest}`")
+    total = sum(card.file.stat().st_size for card in found) / 1e6
+    yield f"\nTogether {total:.1f} MB."
+
+
+def _asked(found: Sequence[Card]) -> Iterator[str]:
+    """What was asked of the networks, and what they reach."""
+    yield "\n## Asked and reached\n"
+    yield (
+        "| board | `planner`, 2 seats | 3 × `planner`, 4 seats | `search:2s` | the strongest of those never met | "
+        "calibration error | a decision |"
+    )
+    yield "|---|---|---|---|---|---|---|"
+    for card in found:
+        for variants in card.tables:
+            weakest, error = card.weakest(variants), card.calibration(variants)
+            yield row(
+                _with(card.title, variants),
+                _reached(card.contest("planner", variants)),
+                _reached(card.contest("planners-4", variants)),
+                _reached(card.contest("search-2s", variants)),
+                _reached(weakest) + (f", `{weakest['opponents'][0]}`" if weakest else ""),
+                "" if error is None else f"{error:.1%}{_mark(error < MOST_CALIBRATION_ERROR)}",
+                _decision(card),
+            )
+    yield "\n" + AFTER_ASKED
+
+
+def _reached(entry: Entry | None) -> str:
+    return "" if entry is None else won(entry) + (_mark(met(entry)) if entry["asked"] else "")
+
+
+def met(entry: Entry) -> bool:
+    reached = entry["interval"][0] if entry["sure"] and entry["interval"] else entry["share"]
+    return bool(reached >= entry["asked"])
+
+
+def _mark(reached: bool) -> str:
+    return " ✓" if reached else " ✗"
+
+
+def _decision(card: Card) -> str:
+    times = [entry["bot"] for entry in card.of_kind("decisions")]
+    return "".join(f"{time / 1000:.2f} ms{_mark(time < MOST_MICROSECONDS)}" for time in times)
+
+
+def _card(card: Card) -> Iterator[str]:
+    about = card.about
+    yield f"\n## {card.title}\n"
+    yield "| | |"
+    yield "|---|---|"
+    size = f"{card.file.stat().st_size:,} bytes"
+    yield row("file, digest, size", f"`{card.file.name}`, `{about.digest}`, {size} ({about.precision})")
+    variants = f"; with {', '.join(about.variants)} and without" if about.variants else ""
+    yield row("board, seats", f"{card.title} (`{about.board}`), {_numbers(_players(card))} players{variants}")
+    yield row("network", f"{about.kind}, width {about.width}, {about.blocks} blocks")
+    yield row("data", _data(card))
+    yield row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
+    if card.config:
+        yield row("command", f"`{train_command(card.config)}`")
+    for entry in card.of_kind("best-response"):
+        yield row("exploitability", f"a best response of {entry['minutes']:.1f} minutes wins {won(entry)} against it")
+    for entry in card.of_kind("decisions"):
+        rate = f"{entry['games_a_second']:,.0f} games a second against `planner`"
+        yield row(
+            "speed", f"{entry['compiled']:.0f} µs a decision in compiled code, {entry['bot']:.0f} µs as a bot; {rate}"
+        )
+    if styles := card.of_kind("style"):
+        told = "; ".join(f"{entry['name']} {won(entry)}" for entry in styles)
+        yield row("styles", f"games won against `planner` (the level `medium`): {told}")
+    yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
+    curve = CURVES / f"{card.name}.svg"
+    if curve.exists():
+        yield f"\n![games won over the minutes of the training](cards/{curve.name})"
+    for table in card.tables:
+        yield from _strength(card, table)
+
+
+def _data(card: Card) -> str:
+    config = card.config
+    if config is None:
+        return "unknown"
+    league, imitation = config.league, config.imitation
+    begun = f"{imitation.seconds:g} s of imitating `{imitation.bot}`, then " if imitation.seconds else ""
+    bots = ", ".join(f"`{bot}`" for bot in league.bots)
+    against = [
+        (league.past_share, "past selves"),
+        (league.bots_share, bots),
+        (league.members_share, "networks of files"),
+    ]
+    own = 1 - sum(share for share, _ in against)
+    told = ", ".join(f"{share:.1%} against {whom}".replace(".0%", "%") for share, whom in against if share)
+    return f"{begun}games with itself ({own:.1%}".replace(".0%", "%") + f"), {told}; {_decisions(card)} decisions"
+
+
+def _decisions(card: Card) -> str:
+    number = card.training.get("decisions", 0)
+    return f"{number / 1e6:,.0f} million" if number >= 1e7 else f"{number / 1e6:.2f} million"
+
+
+def _players(card: Card) -> list[int]:
+    return card.config.players if card.config else [card.about.most_seats]
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def train_command(config: Config) -> str:
+    """The command that trains so again.
+
+    >>> train_command(make_config({"boards": ["usa"], "players": [2, 3], "device": "cuda", "budget": {"minutes": 4}}))
+    'carrozza train --board usa --players 2,3 --device cuda --minutes 4'
+    """
+    tree, usual = config_tree(config), config_tree(make_config({"device": config.device}))
+    options = [*(f"--board {board}" for board in config.boards), *(f"--variant {name}" for name in config.variants)]
+    options += [f"--players {','.join(map(str, config.players))}", f"--device {config.device}"]
+    options += [f"--minutes {config.budget.minutes:.3g}"] if config.budget.minutes else []
+    options += [f"--decisions {config.budget.decisions}"] if config.budget.decisions else []
+    set_keys = [key for key in differences(tree, usual) if key not in OWN_OPTIONS and not key.startswith(NOT_LEARNED)]
+    options += [f"--set {_quoted(f'{key}={_value(tree, key)}')}" for key in set_keys]
+    return f"carrozza train {' '.join(options)}"
+
+
+def _value(tree: Any, key: str) -> str:
+    for part in key.split("."):
+        tree = tree.get(part)
+    return tree if isinstance(tree, str) else re.sub(r"\.0\b", "", json.dumps(tree))
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if any(mark in text for mark in ' "[](){}') else text
+
+
+def _missed(card: Card) -> Iterator[str]:
+    """What was asked and is not reached, in words."""
+    for variants in card.tables:
+        where = f" with {variants[0]}" if variants else ""
+        missed = [entry for entry in card.of_kind("contest", variants) if entry["asked"] and not met(entry)]
+        if missed:
+            yield f"It wins less than was asked{where} against {'; '.join(map(_opponents, missed))}."
+        error = card.calibration(variants)
+        if error is not None and error >= MOST_CALIBRATION_ERROR:
+            yield f"Its chances to win{where} are {error:.1%} off on average, and 3% was asked."
+
+
+def _strength(card: Card, variants: Sequence[str]) -> Iterator[str]:
+    contests = card.of_kind("contest", variants)
+    if not contests:
+        return
+    yield f"\n### {_with(card.title, variants)}: strength\n"
+    yield "| opponents | in training | games | won | fair share | asked |"
+    yield "|---|---|---:|---:|---:|---:|"
+    for entry in contests:
+        met_before = "never" if entry["held_out"] else "yes"
+        asked = "" if entry["asked"] is None else f"{entry['asked']:.0%}{_mark(met(entry))}"
+        fair = f"{1 / entry['seats']:.0%}"
+        yield row(_opponents(entry), met_before, f"{entry['games']:,}", won(entry), fair, asked)
+    calibrations = [
+        f"{entry['error']:.1%} with {entry['seats']} players"
+        + (f" at temperature {entry['temperature']:g}" if entry["temperature"] else "")
+        for entry in card.of_kind("calibration", variants)
+    ]
+    if calibrations:
+        games = card.of_kind("calibration", variants)[0]["games"]
+        yield f"\nCalibration error over {games:,} games with itself each: {'; '.join(calibrations)}."
+
+
+def _opponents(entry: Entry) -> str:
+    bots = entry["opponents"]
+    return ", ".join(
+        f"{bots.count(bot)} × `{bot}`" if bots.count(bot) > 1 else f"`{bot}`" for bot in dict.fromkeys(bots)
+    )
+
+
+def won(entry: Entry) -> str:
+    ends = entry["interval"]
+    between = f" ({100 * ends[0]:.1f}–{100 * ends[1]:.1f})" if ends else ""
+    return f"{entry['share']:.1%}{between}"
+
+
+def _with(title: str, variants: Sequence[str]) -> str:
+    return " with ".join((title, *variants))
+
+
+def row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m docs.models", description="Model cards of the networks.")
+    parser.add_argument("--networks", type=Path, default=FOLDER, help="a folder of weights files")
+    PAGE.write_text(page(cards(parser.parse_args().networks)), encoding="utf-8")
+    print(f"written: {PAGE}")
+
+
+if __name__ == "__main__":
+    main()
