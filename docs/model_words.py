@@ -30,7 +30,12 @@ cards have more games against `search:200` and `search:500`. Searching bots play
 which the training has met.
 """
 
-LIMITS: Final[dict[str, tuple[str, ...]]] = {}
+LIMITS: Final[dict[str, tuple[str, ...]]] = {
+    "old-west": (
+        "The weakest of the networks: with four players it wins little more than its fair share against planners, "
+        "which it met in training with two players alone. Its curve still rose when its minutes were over.",
+    ),
+}
 """Of single networks, by the name of the file."""
 
 LIMITS_OF_ALL: Final = (

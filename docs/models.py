@@ -9,6 +9,7 @@ A card says what the weights file says about itself, what the results have of it
 
 import argparse
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -27,8 +28,9 @@ RESULTS: Final = CURVES / "results.json"
 PAGE: Final = HERE / "models.md"
 MOST_CALIBRATION_ERROR: Final = 0.03
 MOST_MICROSECONDS: Final = 1000
-FIRST_OPTIONS: Final = ("boards", "variants", "players", "device", "budget.minutes", "budget.decisions")
-"""What has an option of its own beside `--set`, or goes without saying."""
+OWN_OPTIONS: Final = ("boards", "variants", "players", "device")
+NOT_LEARNED: Final = ("budget.", "evaluation.", "saving.")
+"""Left out of a command: the budget has options of its own, and the others change nothing of what is learned."""
 
 Entry = dict[str, Any]
 
@@ -223,15 +225,17 @@ def train_command(config: Config) -> str:
     tree, usual = config_tree(config), config_tree(make_config({"device": config.device}))
     options = [*(f"--board {board}" for board in config.boards), *(f"--variant {name}" for name in config.variants)]
     options += [f"--players {','.join(map(str, config.players))}", f"--device {config.device}"]
-    options += [f"--minutes {config.budget.minutes:g}"] if config.budget.minutes else []
+    options += [f"--minutes {config.budget.minutes:.3g}"] if config.budget.minutes else []
     options += [f"--decisions {config.budget.decisions}"] if config.budget.decisions else []
-    for key in differences(tree, usual):
-        if key not in FIRST_OPTIONS:
-            value: Any = tree
-            for part in key.split("."):
-                value = value.get(part)
-            options.append(f"--set {_quoted(f'{key}={value if isinstance(value, str) else json.dumps(value)}')}")
+    set_keys = [key for key in differences(tree, usual) if key not in OWN_OPTIONS and not key.startswith(NOT_LEARNED)]
+    options += [f"--set {_quoted(f'{key}={_value(tree, key)}')}" for key in set_keys]
     return f"carrozza train {' '.join(options)}"
+
+
+def _value(tree: Any, key: str) -> str:
+    for part in key.split("."):
+        tree = tree.get(part)
+    return tree if isinstance(tree, str) else re.sub(r"\.0\b", "", json.dumps(tree))
 
 
 def _quoted(text: str) -> str:
