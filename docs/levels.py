@@ -11,7 +11,7 @@ measured is kept in docs/level_ratings/, one file for each board. Which level is
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -30,7 +30,7 @@ from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
 
 FOLDER: Final = Path(__file__).parent / "level_ratings"
-GAMES: Final = 100
+GAMES: Final = 40
 SEARCH_GAMES: Final = 24
 """Of each pair, from both seats together."""
 PLANNER: Final = "planner"
@@ -55,10 +55,13 @@ INTRODUCTION: Final = f"""\
 ## Levels
 
 People choose a level. They are spaced as evenly as the bots between allow. The numbers are ratings above that of
-`planner`, from games of two, where 400 points are odds of ten to one. `easy` follows its tickets and plays any legal
-move now and then; somebody new to the game who completes their tickets wins against it. No level takes more than two
-seconds for a move. A search that is limited by time plays more games on a faster machine; its rating, where there is
-one, is that of `{SEARCH}`.
+`planner`, from games of two, where 400 points are odds of ten to one. No level takes more than two seconds for a move.
+A search that is limited by time plays more games on a faster machine; its rating, where there is one, is that of
+`{SEARCH}`.
+"""
+EASY: Final = """
+`easy` follows its tickets, and plays any legal move now and then. A bot that stands for a beginner, which plays for its
+first tickets alone and goes wrong in one move of ten, won {low:.0f} to {high:.0f} of 100 games against it.
 """
 
 
@@ -181,7 +184,19 @@ def section() -> Iterator[str]:
         cells = (_cell(str(resolve(Spec(level), board)), found) for level in LEVELS)
         yield f"| {boards.load(board).full_title} | {' | '.join(cells)} |"
     yield f"| boards of your own | {' | '.join(f'`{bot}`' for bot in LEVELS.values())} |"
+    yield from _beaten_easy(measured)
     yield f"\n```text\npython -m docs.levels {' '.join(measured)}\n```\n"
+
+
+def _beaten_easy(measured: Mapping[str, Sequence[Rated]]) -> Iterator[str]:
+    shares = [
+        100 * (1 - one.against_beginner)
+        for board, found in measured.items()
+        for one in found
+        if one.bot == str(resolve(Spec("easy"), board)) and one.against_beginner is not None
+    ]
+    if shares:
+        yield EASY.format(low=min(shares), high=max(shares)).rstrip()
 
 
 def _cell(bot: str, found: Sequence[Rated]) -> str:

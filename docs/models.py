@@ -186,7 +186,7 @@ def _card(card: Card) -> Iterator[str]:
         )
     if styles := card.of_kind("style"):
         told = "; ".join(f"{entry['name']} {won(entry)}" for entry in styles)
-        yield row("styles", f"games won against `planner` (the level `medium`): {told}")
+        yield row("styles", f"games won against `planner`, which is the level `medium` or stronger: {told}")
     yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
     curve = CURVES / f"{card.name}.svg"
     if curve.exists():

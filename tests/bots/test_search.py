@@ -33,12 +33,17 @@ from carrozza.bots.search import SearchBot
 from carrozza.game.records.record import Record
 from tests.golden.games import FOLDER
 game = Record.load(FOLDER / "new-york-2.txt").replay(45)
-bots = [SearchBot(game.names, seed, iterations=2, threads=1) for seed in (1, 2)]
+bots = [SearchBot(game.names, seed, iterations=2, threads=1, network="none") for seed in (1, 2)]
 for _ in range(5):
     seat = game.names.seat_number(game.to_move)
     game.play(bots[seat].choose(game.view(seat)))
 print([str(played.move) for played in game.history[-5:]])
 """
+
+
+@pytest.fixture(autouse=True)
+def without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_bot, "FOR_SEARCH", frozenset())
 
 
 def play_to_the_end(game: Game, bots: list[Bot]) -> None:

@@ -11,6 +11,7 @@ from carrozza.bots.hints.finding import find_reasons
 from carrozza.bots.hints.reasons import LeftOut, LeftOutWithoutWay, Outcome, Reason
 from carrozza.bots.hints.wording import Wording
 from carrozza.bots.search.bot import SearchBot
+from carrozza.bots.specs.networks import NO_NETWORK
 from carrozza.game import Game, Move, View
 from carrozza.game.moves import Claim
 from carrozza.game.names import Names
@@ -95,10 +96,11 @@ def compile_hints() -> None:
 
 
 class HintSearch(SearchBot):
-    """A search on one thread that ends after so many games, or seconds where those come first."""
+    """A search on one thread that ends after so many games, or seconds where those come first. Without a network: the
+    reasons for a move are a planner's."""
 
     def __init__(self, names: Names, seed: int, games: int = GAMES, seconds: float | None = None) -> None:
-        super().__init__(names, seed, iterations=games, threads=1)
+        super().__init__(names, seed, iterations=games, threads=1, network=NO_NETWORK)
         self._seconds = seconds
 
 

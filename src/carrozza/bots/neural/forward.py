@@ -110,7 +110,7 @@ def _weights(path: Path, changed: int) -> Weights:
     return read_weights(path)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _network(
     path: Path, changed: int, board: boards.Board, variants: tuple[str, ...], seats: int, style: str | None
 ) -> Network:

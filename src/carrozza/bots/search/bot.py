@@ -67,7 +67,7 @@ class SearchBot(ActionBot):
 
     >>> from carrozza.game import Game
     >>> game = Game("new-york", seats=2, seed=1)
-    >>> with SearchBot(game.names, seed=1, iterations=20, threads=1) as bot:
+    >>> with SearchBot(game.names, seed=1, iterations=20, threads=1, network="none") as bot:
     ...     analysis = bot.analyse(game.view("Ada"))
     >>> analysis.games, analysis.best.move in game.legal_moves
     (20, True)

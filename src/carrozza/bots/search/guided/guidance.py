@@ -17,7 +17,8 @@ BATCH: Final = 16
 WINS: Final = 0.5
 """What winning counts for in a value, next to the margin. A network's chance to win is less of a gamble than the
 result of one game, so it counts for more than in a search without."""
-MOST_TURNS: Final = 100
+TO_THE_END: Final = 100
+"""No game begins so many turns of a seat."""
 
 
 class Guidance:
@@ -32,7 +33,7 @@ class Guidance:
     temperature: float = cell(np.float64)
     """Of the policy, where it decides for others by chance."""
     depth: int = cell(np.int32)
-    """The value is asked when so many own turns have begun."""
+    """The value is asked when so many own turns have begun; a game that ends before counts as it ended."""
     others: int = cell(np.int32)
 
 
@@ -43,12 +44,12 @@ GUIDANCE = record_dtype(Guidance)
 class GuidanceOptions:
     """What a spec may set, with its usual values."""
 
-    depth: int = 8
+    depth: int = TO_THE_END
     others: str = "likeliest"
 
     def __post_init__(self) -> None:
-        if self.depth != int(self.depth) or not 0 <= self.depth <= MOST_TURNS:
-            raise ValueError(f"depth {self.depth:g}: whole turns before the value is asked, from 0 to {MOST_TURNS}")
+        if self.depth != int(self.depth) or not 0 <= self.depth <= TO_THE_END:
+            raise ValueError(f"depth {self.depth:g}: whole turns before the value is asked, from 0 to {TO_THE_END}")
         if self.others not in OTHERS:
             raise ValueError(f"others '{self.others}'{did_you_mean(self.others, OTHERS)}: choose {', '.join(OTHERS)}")
 

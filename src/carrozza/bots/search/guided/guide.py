@@ -54,14 +54,17 @@ class Guide:
         list_by_policy(work, self._guidance, self._rooms[0], planned)
 
     def think(self, thread: int, work: Workspace, deadline: float | None, games: int | None) -> None:
-        """Search until the deadline, or for so many games; less where it is settled. The clock has no say in how long a
-        round is, so a budget of games gives the same choices."""
-        played = 0
+        """Search for so many games, or until another round would end after the deadline, if it took as long as the
+        last; less where it is settled. The clock has no say in how long a round is, so a budget of games gives the
+        same choices."""
+        played, took, began = 0, 0.0, time.perf_counter()
         while not work.progress.settled and (games is None or played < games):
-            if deadline is not None and time.perf_counter() >= deadline:
+            if deadline is not None and began + took > deadline:
                 break
             count = BATCH if games is None else min(BATCH, games - played)
             played += play_round(work, self._guidance, self._network, self._rooms[thread], self._slots[thread], count)
+            now = time.perf_counter()
+            took, began = now - began, now
 
 
 def guide_at(
