@@ -54,6 +54,7 @@ on the machine.
 """
 
 GAMES: Final = 6000
+NETWORK_GAMES: Final = 2000
 SEARCH_GAMES: Final = 80
 SEARCH: Final = "search:500"
 EVERYBODY: Final = "planner,greedy,random"
@@ -257,8 +258,8 @@ def contests() -> Iterator[list[str]]:
         if boards.load(board).rules.max_seats == 6:
             yield [*table, "--players", "6", "--bots", EVERYBODY, "--games", f"{GAMES}"]
         if board in NETWORKS:
-            yield [*table, "--players", "2", "--bots", "neural,planner", "--games", f"{GAMES}"]
-            yield [*table, "--players", "4", "--bots", f"neural{3 * ',planner'}", "--games", f"{GAMES}"]
+            yield [*table, "--players", "2", "--bots", "neural,planner", "--games", f"{NETWORK_GAMES}"]
+            yield [*table, "--players", "4", "--bots", f"neural{3 * ',planner'}", "--games", f"{NETWORK_GAMES}"]
     yield ["--board", "usa", "--players", "2", "--bots", "planner", "--games", f"{GAMES}"]
     for board, variant in TABLES:
         table = ["--board", board, *(["--variant", variant] if variant else [])]
