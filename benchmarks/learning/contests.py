@@ -11,6 +11,7 @@ with slow bots end after `--seconds`: of their deals the first ones count that w
 
 import argparse
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -240,6 +241,9 @@ def parameters() -> argparse.Namespace:
 
 
 def main() -> None:
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # shells let background jobs ignore it: then no flag is set
     with interrupt_flag() as interrupt:
         Run(parameters(), interrupt).all()
 
