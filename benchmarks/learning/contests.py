@@ -6,7 +6,8 @@
 
 Give weights files, or folders with them. A network of a board with a variant is tried with it and without. Every result
 is kept in the file at once, and what the file has is not measured again (`--again` does); Ctrl-C ends the run. Contests
-with slow bots end after `--seconds`: of their deals the first ones count that were played from every seat.
+with slow bots end after `--seconds`: of their deals the first ones count that were played from every seat. With more
+seconds than before they are held again.
 """
 
 import argparse
@@ -98,10 +99,20 @@ class Run:
         for tried in tried_in(files_in(self.asked.networks)):
             for kind, name, measure in self._measurements(tried):
                 asked_for = not self.asked.only or name in self.asked.only
-                if asked_for and (self.asked.again or not self.results.has(tried.entry(kind, name))):
+                if asked_for and (self.asked.again or self._missing(tried.entry(kind, name))):
                     measure()
                 if self.interrupt.is_set:
                     return
+
+    def _missing(self, entry: Entry) -> bool:
+        """Whether the file does not have it, or with less time than there is now."""
+        found = self.results.found(entry)
+        return found is None or found.get("limit", self._limit) < self._limit
+
+    @property
+    def _limit(self) -> float:
+        """Seconds of a contest with slow bots."""
+        return float(self.asked.seconds) / (QUICK if self.asked.quick else 1)
 
     def _measurements(self, tried: Tried) -> Iterator[tuple[str, str, Callable[[], None]]]:
         """By kind and name."""
@@ -157,6 +168,7 @@ class Run:
             faults=sum(other.faults.number for other in found.bots),
             seed=SEED,
             seconds=round(seconds, 1),
+            **({"limit": self._limit} if opponents.slow else {}),
         )
         self._keep(tried, entry, f"{', '.join(opponents.bots)}: {told_share(entry)}, {found.games:,} games")
 
@@ -191,11 +203,10 @@ class Run:
     def _played(self, tried: Tried, opponents: Opponents) -> tuple[Standings, float]:
         """Stopped by the flag of Ctrl-C where the time is over: games under way are finished."""
         began, stopped = time.monotonic(), False
-        limit = self.asked.seconds / (QUICK if self.asked.quick else 1)
 
         def stop_in_time(table: ResultsTable) -> None:
             nonlocal stopped
-            if opponents.slow and not stopped and time.monotonic() - began > limit:
+            if opponents.slow and not stopped and time.monotonic() - began > self._limit:
                 stopped = True
                 self.interrupt.press()
 
@@ -241,9 +252,8 @@ def parameters() -> argparse.Namespace:
 
 
 def main() -> None:
-    signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # shells let background jobs ignore it: then no flag is set
+    """A shell lets its background jobs ignore Ctrl-C; the flag, which the time limit sets too, needs a handler."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with interrupt_flag() as interrupt:
         Run(parameters(), interrupt).all()
 

@@ -17,8 +17,9 @@ class ResultsFile:
         self.path = path
         self.entries: list[Entry] = read_results(path)
 
-    def has(self, entry: Entry) -> bool:
-        return any(_key(entry) == _key(other) for other in self.entries)
+    def found(self, entry: Entry) -> Entry | None:
+        """What the file has in the place of this entry."""
+        return next((other for other in self.entries if _key(entry) == _key(other)), None)
 
     def put(self, entry: Entry) -> None:
         """In place of an earlier one of the same key."""
