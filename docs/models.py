@@ -146,7 +146,7 @@ def _reached(entry: Entry | None) -> str:
 
 
 def _named(entry: Entry | None) -> str:
-    return "" if entry is None else f"{_reached(entry)}, {_opponents(entry)}"
+    return "" if entry is None else f"{_reached(entry)}, {_opponents(entry)}, {entry['games']:,} games"
 
 
 def met(entry: Entry) -> bool:
