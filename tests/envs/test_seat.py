@@ -86,9 +86,17 @@ def test_it_plays_the_game_of_a_vectorised_environments_first_slot() -> None:
 @pytest.mark.parametrize("reward", ["win", "shaped"])
 def test_a_won_game_is_worth_one(reward: str) -> None:
     env = seat("new-york", opponents="random", reward=reward)
-    for _ in range(4):
-        returned, info, _ = play_game(env)
+    for seed in range(4):
+        returned, info, _ = play_game(env, seed=seed)
         assert returned == (1.0 if info["won"] else -1.0)
+
+
+@pytest.mark.parametrize("reward", ["win", "shaped"])
+def test_a_game_that_two_share_is_worth_nothing(reward: str) -> None:
+    """Either of two winners has won half: as much as both could expect."""
+    env = seat("new-york", opponents="random", reward=reward)
+    returned, info, _ = play_game(env, seed=237)
+    assert returned == 0.0 and info["won"]
 
 
 def test_any_bot_can_be_an_opponent(tmp_path: Path) -> None:
