@@ -19,6 +19,7 @@ def pairs_of_games(chance: float, deals: int, luck: np.random.Generator) -> Grid
     return shares
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
     luck = np.random.default_rng(1)
     result = 0

@@ -285,6 +285,7 @@ def test_a_folded_map_is_told(tmp_path: Path) -> None:
 # Geometry
 
 
+@pytest.mark.slow
 def test_gaps_of_rectangles_are_those_of_a_thousand_points() -> None:
     """Against the distance of points along the outlines, for pairs in all directions."""
     chance = np.random.default_rng(1)

@@ -28,6 +28,7 @@ def test_pettingzoos_own_tests_pass() -> None:
     seed_test(lambda: carrozza_v0.env("europe", 2), num_cycles=60)
 
 
+@pytest.mark.slow
 def test_every_way_of_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     def environment(render_mode: str) -> Any:
         return aec("new-york", render_mode=render_mode)

@@ -34,6 +34,7 @@ def check_same(there: GpuVector, here: Any) -> None:
     assert (there.episode.game == here.episode.game).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "more", [{}, {"observation": "tokens"}, {"observation": None}, {"opponents": "planner"}], ids=str
 )

@@ -54,6 +54,7 @@ def test_what_a_policy_is_given_is_the_same_without_them(labelled: envs.CpuVecto
         assert plain.states.tobytes() == labelled.states.tobytes()
 
 
+@pytest.mark.slow
 def test_a_gpu_writes_the_same_labels(labelled: envs.CpuVector, monkeypatch: pytest.MonkeyPatch) -> None:
     there = on_gpu(GpuOnCpu(monkeypatch), **SETUP, hidden=True)
     for games in (there, labelled):

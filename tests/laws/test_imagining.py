@@ -333,6 +333,7 @@ def after_a_shuffle(board: Board, seed: int) -> State:
     return state
 
 
+@pytest.mark.slow
 def test_after_a_shuffle_guesses_are_as_good_as_they_can_be() -> None:
     """Over many games, what seat 0 imagines in the other's hand and on top of the deck is there as often as not."""
     board = compiled("new-york", ())

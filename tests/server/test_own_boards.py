@@ -173,6 +173,7 @@ def test_every_text_is_escaped_wherever_it_is_drawn(server: Host) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.slow
 def test_every_text_is_escaped_in_print() -> None:
     document = isle(title=MARKUP, notes=[MARKUP])
     for city in document["cities"]:
@@ -227,6 +228,7 @@ def test_a_layout_that_is_nonsense_is_not_used(server: Host) -> None:
     assert len(places) == 4, "it was computed"
 
 
+@pytest.mark.slow
 def test_a_server_may_list_uploads_or_take_none(tmp_path: Path) -> None:
     with hosting(tmp_path, uploads="listed") as server:
         name = upload(server, bundle_bytes(), listed="true").json()["board"]

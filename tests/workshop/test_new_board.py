@@ -170,6 +170,7 @@ def test_most_neighbours_of_printed_boards_are_found(name: str) -> None:
     assert len(proposed) <= max(1.1 * len(printed), 2.2 * len(ids))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "cities",
     [
@@ -183,6 +184,7 @@ def test_any_places_make_a_network_that_hangs_together(cities: str) -> None:
     board_of(begun(cities, sea=False))
 
 
+@pytest.mark.slow
 def test_the_same_lists_and_seed_give_the_same_board() -> None:
     one, two, other = (begun(ITALY, seed=seed).document for seed in (1, 1, 2))
     assert one == two != other

@@ -92,6 +92,7 @@ def spoiled_board(folder: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_fix_changes_the_values_and_nothing_else(tmp_path: Path) -> None:
     file = spoiled_board(tmp_path)
     before = file.read_text(encoding="utf-8").splitlines()
@@ -107,6 +108,7 @@ def test_fix_changes_the_values_and_nothing_else(tmp_path: Path) -> None:
     assert {ticket.id: ticket.points for ticket in fixed.tickets if ticket.id in told["values"]} == told["values"]
 
 
+@pytest.mark.slow
 def test_fix_writes_another_file_where_one_is_named(tmp_path: Path) -> None:
     out, page = tmp_path / "mine.toml", tmp_path / "report.html"
     told = run("new-york", "--games", "600", "--fix", "-o", str(out), "-o", str(page))

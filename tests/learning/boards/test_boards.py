@@ -35,6 +35,7 @@ def test_the_same_seed_gives_the_same_board() -> None:
     assert named_board("part:usa:3").digest != named_board("part:usa:4").digest
 
 
+@pytest.mark.slow
 def test_synthetic_boards_differ_in_every_rule() -> None:
     made = [named_board(f"synthetic:{seed}:14").rules for seed in range(30)]
     for switch in ("stations", "network", "tunnels", "ferries", "attractions", "opening_long", "globetrotter"):
