@@ -157,6 +157,7 @@ class Server:
         assert self.process is not None
         first = psutil.Process(self.process.pid)
         first.suspend()
+        wait_for(lambda: first.status() == psutil.STATUS_STOPPED)  # it may be within a fork until then
         workers = first.children()
         self.kill()
         for worker in workers:
