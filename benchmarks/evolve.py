@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from carrozza import boards
-from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
+from carrozza.arena.playing.compiled_games import OUTCOME, make_workspace, memories_of, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.bots.specs.parameters import PLANNER
@@ -74,7 +74,9 @@ def fitness(place: Place, child: Grid, parent: Grid, seed: int) -> float:
         for seat in range(place.seats):
             memories[seat].weights[: len(NAMES)] = child if seat == own else parent
         played = blank(OUTCOME, place.deals)
-        play_deals(Workspace(place.board, place.graph, memories), seed, 0, played, np.zeros(ROUTES, np.int64))
+        play_deals(
+            make_workspace(place.board, place.graph, memories), np.uint64(seed), 0, played, np.zeros(ROUTES, np.int64)
+        )
         won = played.winner[:, own] / np.maximum(1, played.winner.sum(1))
         rivals = np.delete(played.total[:, : place.seats], own, axis=1).max(1)
         margin = np.tanh((played.total[:, own] - rivals) / BENT)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, play_deals
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, make_workspace, play_deals
 from carrozza.bots import parse_spec
 from carrozza.bots.compiled.board_graph import BoardGraph, graph_of
 from carrozza.bots.compiled.bot import configure
@@ -40,12 +40,12 @@ def table_of(name: str, variants: tuple[str, ...], bots: tuple[str, ...]) -> Wor
     memories = blank_memories(len(bots))
     for memory, bot in zip(memories, bots, strict=True):
         configure(parse_spec(bot), memory)
-    return Workspace(compiled(name, variants), graph_for(name, variants), memories)
+    return make_workspace(compiled(name, variants), graph_for(name, variants), memories)
 
 
 def outcomes(name: str, variants: tuple[str, ...], bots: tuple[str, ...], games: int) -> Any:
     played = blank(OUTCOME, games)
-    play_deals(table_of(name, variants, bots), 1, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table_of(name, variants, bots), np.uint64(1), 0, played, np.zeros(ROUTES, np.int64))
     return played
 
 
@@ -79,7 +79,7 @@ def test_markers_are_placed_beyond_the_start_city() -> None:
     table = table_of("old-west", (), ("planner",) * 4)
     markers = 0
     for game in range(10):
-        play_deals(table, 1, game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
+        play_deals(table, np.uint64(1), game, blank(OUTCOME, 1), np.zeros(ROUTES, np.int64))
         markers += sum(int(word).bit_count() for word in table.states[0].markers)
     assert markers > 10 * 4
 
@@ -112,16 +112,16 @@ def length_of_game(setup: Setup, characters: list[list[float]], seed: int) -> in
     for memory, character in zip(table.memories, characters, strict=False):
         memory.weights[: len(PLANNER)] = character
         reset_memory(memory, np.uint64(seed))
-    state, view, own = blank_state(), blank_state(), table.buffers
-    set_up(table.board, state, setup.seats, np.uint64(seed), 0)
+    board, state, view = compiled(setup.board, setup.variants), blank_state(), blank_state()
+    set_up(board, state, setup.seats, np.uint64(seed), 0)
     for decisions in range(FAR_TOO_LONG):
         if state.phase == OVER:
             return decisions
-        legal(table.board, state, own.mask)
+        legal(board, state, table.mask)
         make_view(state, state.actor, view)
-        action = decide(table.board, table.graph, view, own.mask, table.memories[state.actor], own.scratch)
-        assert int(own.mask[action // 64]) >> action % 64 & 1
-        play(table.board, state, action)
+        action = decide(board, table.graph, view, table.mask, table.memories[state.actor], table.scratch)
+        assert int(table.mask[action // 64]) >> action % 64 & 1
+        play(board, state, action)
     return FAR_TOO_LONG
 
 
@@ -130,7 +130,7 @@ def test_nobody_tries_a_hopeless_tunnel_for_ever(name: str) -> None:
     """Four who hold nearly all the cards: the few in the deck were always of the tunnel's colour."""
     table = table_of(name, (), ("planner",) * 4)
     played = blank(OUTCOME, 1000)
-    play_deals(table, 5, 0, played, np.zeros(ROUTES, np.int64))
+    play_deals(table, np.uint64(5), 0, played, np.zeros(ROUTES, np.int64))
     assert played.decisions.max() < FAR_TOO_LONG
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, memories_of, play_deals
+from carrozza.arena.playing.compiled_games import OUTCOME, make_workspace, memories_of, play_deals
 from carrozza.arena.playing.contest import Batch, Contest
 from carrozza.arena.playing.noting.noted_games import play_noted_deals
 from carrozza.arena.playing.noting.notes import Notes
@@ -41,11 +41,11 @@ def play_batch(contest: Contest, batch: Batch) -> BatchResult:
         NetworkGames(_names(contest), specs).play(contest.seed, batch.first, outcomes, claims)
         return BatchResult(batch, outcomes, None, claims)
     board, graph = _compiled_board(contest)
-    workspace, notes = Workspace(board, graph, memories_of(specs)), None
+    workspace, notes = make_workspace(board, graph, memories_of(specs)), None
     if contest.noted:
         notes = play_noted_deals(workspace, contest.seed, batch.first, outcomes, claims, contest.decisions)
     else:
-        play_deals(workspace, contest.seed, batch.first, outcomes, claims)
+        play_deals(workspace, np.uint64(contest.seed), batch.first, outcomes, claims)
     return BatchResult(batch, outcomes, None, claims, notes)
 
 

@@ -1,6 +1,7 @@
 """Whole games between compiled bots, played in one call of compiled code."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,36 +58,37 @@ def memories_of(specs: Sequence[Spec]) -> Grid:
     return memories
 
 
-class Workspace:
-    """The arrays one thread plays its games with: the compiled board, the memory of each seat's bot, and a state."""
+class Workspace(NamedTuple):
+    """What one thread plays its games with, as compiled code reads it."""
 
-    def __init__(self, board: Board, graph: BoardGraph, memories: Grid) -> None:
-        self.board = board
-        self.graph = graph
-        self.buffers = Buffers()
-        self.memories = self.buffers.memories[: len(memories)]
-        self.memories[:] = memories
-        self.states = blank(STATE, 2)
-        self.scores = blank_scores()
-        self.workings = blank_workings()
+    board: Board
+    graph: BoardGraph
+    memories: Grid
+    """Of each seat's bot."""
+    views: Grid
+    mask: Grid
+    scratch: Scratch
+    states: Grid
+    """One to play with, a blank one that games begin with, and one to keep from before a decision."""
+    scores: Scores
+    workings: Workings
 
 
-def play_deals(workspace: Workspace, seed: int, first_deal: int, outcomes: Grid, claims: Grid) -> None:
-    """Play one deal for each outcome, and add to `claims` how often each route was claimed."""
-    play_games(
-        workspace.board,
-        workspace.graph,
-        np.uint64(seed),
-        first_deal,
-        workspace.states,
-        workspace.memories,
-        workspace.buffers.views,
-        workspace.buffers.mask,
-        workspace.buffers.scratch,
-        workspace.scores,
-        workspace.workings,
-        outcomes,
-        claims,
+def make_workspace(board: Board, graph: BoardGraph, memories: Grid) -> Workspace:
+    """Of NumPy's records and arrays alone, as `bots.search.workspace` tells."""
+    buffers = Buffers()
+    own = buffers.memories[: len(memories)]
+    own[:] = memories
+    return Workspace(
+        board=board.record,
+        graph=graph,
+        memories=own,
+        views=buffers.views,
+        mask=buffers.mask,
+        scratch=buffers.scratch,
+        states=blank(STATE, 3),
+        scores=blank_scores().record,
+        workings=blank_workings().record,
     )
 
 
@@ -130,31 +132,23 @@ def note_game(state: State, scores: Scores, decisions: int, outcome: Outcome, cl
         note_claims(state, seat, outcome, claims)
 
 
+@rule
+def begin_game(board: Board, state: State, memories: Grid, seed: np.uint64) -> None:
+    """Set a blank state up. Each bot takes its seed from a stream of the game's: what comes of a game does not depend
+    on what was played before, or in which thread."""
+    set_up(board, state, len(memories), seed, FIRST)
+    for seat in range(len(memories)):
+        reset_memory(memories[seat], stream(seed, seat))
+
+
 @entry
-def play_games(
-    board: Board,
-    graph: BoardGraph,
-    seed: np.uint64,
-    first_game: int,
-    states: Grid,
-    memories: Grid,
-    views: Grid,
-    mask: Grid,
-    scratch: Scratch,
-    scores: Scores,
-    workings: Workings,
-    outcomes: Grid,
-    claims: Grid,
-) -> None:
-    """Game i of many takes its seed from stream i, and each of its bots from a stream of that: what comes out of it
-    does not depend on what was played before, or in which thread. `states` is the one to play with and a blank one."""
+def play_deals(at: Workspace, seed: np.uint64, first_deal: int, outcomes: Grid, claims: Grid) -> None:
+    """Play one deal for each outcome, each with a seed from its own stream, and add to `claims` how often each route
+    was claimed."""
+    state = at.states[0]
     for i in range(len(outcomes)):
-        game_seed = stream(seed, first_game + i)
-        states[0] = states[1]
-        state = states[0]
-        set_up(board, state, len(memories), game_seed, FIRST)
-        for seat in range(len(memories)):
-            reset_memory(memories[seat], stream(game_seed, seat))
-        decisions = play_out(board, graph, state, memories, views, mask, scratch)
-        score(board, state, scores, workings)
-        note_game(state, scores, decisions, outcomes[i], claims)
+        at.states[0] = at.states[1]
+        begin_game(at.board, state, at.memories, stream(seed, first_deal + i))
+        decisions = play_out(at.board, at.graph, state, at.memories, at.views, at.mask, at.scratch)
+        score(at.board, state, at.scores, at.workings)
+        note_game(state, at.scores, decisions, outcomes[i], claims)

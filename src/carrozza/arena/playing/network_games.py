@@ -9,12 +9,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from carrozza.arena.playing.compiled_games import FIRST, Workspace, note_game
-from carrozza.bots.compiled.board_graph import BoardGraph
+from carrozza.arena.playing.compiled_games import Workspace, begin_game, make_workspace, note_game
 from carrozza.bots.compiled.bot import configure, graph_at
 from carrozza.bots.compiled.decide import step
-from carrozza.bots.compiled.memory import MEMORY, blank_memories, reset_memory
-from carrozza.bots.compiled.scratch import Scratch
+from carrozza.bots.compiled.memory import MEMORY, blank_memories
 from carrozza.bots.neural.bot import NeuralBot
 from carrozza.bots.neural.choosing import Generator, choose_from
 from carrozza.bots.neural.forward import Network, Room, infer, make_room, observe
@@ -25,13 +23,11 @@ from carrozza.game.names import Names
 from carrozza.kernel.actions import WORDS
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
-from carrozza.kernel.compiled import entry, rule
+from carrozza.kernel.compiled import entry
 from carrozza.kernel.layout import SEATS, Grid, blank, cell, record_dtype, whole
 from carrozza.kernel.legal import legal
-from carrozza.kernel.paths import Workings
-from carrozza.kernel.scoring import Scores, score
-from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import NOBODY, OVER, STATE, State
+from carrozza.kernel.scoring import score
+from carrozza.kernel.state import NOBODY, OVER, STATE
 from carrozza.kernel.turns import play
 
 LANES: Final = 32
@@ -74,11 +70,36 @@ def seated_network(spec: Spec, names: Names) -> Seated:
         return Seated(bot.network, bot.temperature, make_room(bot.network, LANES))
 
 
+class Lanes(NamedTuple):
+    """The games under way, side by side."""
+
+    games: Grid
+    states: Grid
+    """The last one is blank: games begin with it."""
+    masks: Grid
+    memories: Grid
+    generators: Grid
+
+
+def make_lanes(number: int, memories: Grid) -> Lanes:
+    lanes = Lanes(
+        games=blank(LANE, number),
+        states=blank(STATE, number + 1),
+        masks=np.zeros((number, WORDS), np.uint64),
+        memories=blank(MEMORY, number, len(memories)),
+        generators=blank(Generator.dtype, number, len(memories)),
+    )
+    lanes.games["number"] = lanes.games["waits_for"] = NOBODY
+    lanes.memories[:] = memories
+    return lanes
+
+
 class NetworkGames:
     """What one thread plays games of these bots with: networks, and compiled bots."""
 
     def __init__(self, names: Names, specs: Sequence[Spec]) -> None:
-        self.workspace = Workspace(names.compiled, graph_at(names), blank_memories(len(specs)))
+        self.board = names.compiled
+        self.workspace = make_workspace(self.board, graph_at(names), blank_memories(len(specs)))
         known = list(dict.fromkeys(spec for spec in specs if not spec.compiled))
         self.networks = [seated_network(spec, names) for spec in known]
         self.players = np.full(SEATS, COMPILED_BOT, np.int64)
@@ -93,27 +114,22 @@ class NetworkGames:
         self, seed: int, first_deal: int, outcomes: Grid, claims: Grid, on_decisions: OnDecisions | None = None
     ) -> None:
         """Play one deal for each outcome, and add to `claims` how often each route was claimed."""
-        at = self.workspace
-        lanes = Lanes(min(LANES, len(outcomes)), at.memories, self._draws(seed, first_deal, len(outcomes)))
+        draws = self._draws(seed, first_deal, len(outcomes))
+        lanes = make_lanes(min(LANES, len(outcomes)), self.workspace.memories)
         begun = 0
         while True:
             begun = advance(
-                at.board, at.graph, np.uint64(seed), first_deal, self.players, begun, lanes.games, lanes.states,
-                lanes.masks, lanes.memories, lanes.generators, lanes.draws, at.buffers.views, at.buffers.mask,
-                at.buffers.scratch, at.scores, at.workings, outcomes, claims,
-            )  # fmt: skip
+                self.workspace, lanes, np.uint64(seed), first_deal, self.players, draws, begun, outcomes, claims
+            )
             if not self._decide(lanes, on_decisions):
                 return
 
-    def _decide(self, lanes: "Lanes", on_decisions: OnDecisions | None) -> bool:
+    def _decide(self, lanes: Lanes, on_decisions: OnDecisions | None) -> bool:
         """Let each network decide where it is its turn; False where all games are over."""
         decided = 0
         for number, network in enumerate(self.networks):
             waiting = np.flatnonzero(lanes.games["waits_for"] == number)
-            decide_all(
-                self.workspace.board, network.network, network.room, network.temperature, waiting, lanes.games,
-                lanes.states, lanes.masks, lanes.generators,
-            )  # fmt: skip
+            decide_all(self.board, network, waiting, lanes)
             decided += len(waiting)
             if on_decisions and len(waiting):
                 on_decisions(network, lanes.games["number"][waiting], lanes.states["actor"][waiting])
@@ -131,100 +147,57 @@ class NetworkGames:
         return draws
 
 
-class Lanes:
-    """The games under way, side by side."""
-
-    def __init__(self, number: int, memories: Grid, draws: Grid) -> None:
-        self.games = blank(LANE, number)
-        self.games["number"] = self.games["waits_for"] = NOBODY
-        self.states = blank(STATE, number + 1)
-        """The last one is blank: games begin with it."""
-        self.masks = np.zeros((number, WORDS), np.uint64)
-        self.memories = blank(MEMORY, number, len(memories))
-        self.memories[:] = memories
-        self.generators = blank(Generator.dtype, number, len(memories))
-        self.draws = draws
-
-
-@rule
-def begin(
-    board: Board, seed: np.uint64, deal: int, state: State, memories: Grid, generators: Grid, draws: Grid
-) -> None:
-    """Seeds are those of `compiled_games.play_games`: the same bots play the same games there, here and one by one."""
-    game_seed = stream(seed, deal)
-    set_up(board, state, len(memories), game_seed, FIRST)
-    for seat in range(len(memories)):
-        reset_memory(memories[seat], stream(game_seed, seat))
-        generators[seat].rng = draws[seat]
-
-
 @entry
 def advance(
-    board: Board,
-    graph: BoardGraph,
+    at: Workspace,
+    lanes: Lanes,
     seed: np.uint64,
     first_deal: int,
     players: Grid,
-    begun: int,
-    games: Grid,
-    states: Grid,
-    masks: Grid,
-    memories: Grid,
-    generators: Grid,
     draws: Grid,
-    views: Grid,
-    mask: Grid,
-    scratch: Scratch,
-    scores: Scores,
-    workings: Workings,
+    begun: int,
     outcomes: Grid,
     claims: Grid,
 ) -> int:
     """Play what the networks have decided, and on until each game waits for a network, or none is left to begin.
     Returns how many were begun."""
-    for lane in range(len(games)):
-        game, state = games[lane], states[lane]
+    for lane in range(len(lanes.games)):
+        game, state, memories = lanes.games[lane], lanes.states[lane], lanes.memories[lane]
         if game.waits_for != NOBODY:
-            play(board, state, whole(game.action))
+            play(at.board, state, whole(game.action))
             game.decisions += 1
             game.waits_for = NOBODY
         while game.waits_for == NOBODY and (game.number != NOBODY or begun < len(outcomes)):
             if game.number == NOBODY:
                 game.number, game.decisions = begun, 0
-                states[lane] = states[len(games)]
-                begin(board, seed, first_deal + begun, state, memories[lane], generators[lane], draws[begun])
+                lanes.states[lane] = lanes.states[len(lanes.games)]
+                begin_game(at.board, state, memories, stream(seed, first_deal + begun))
+                for seat in range(len(memories)):
+                    lanes.generators[lane, seat].rng = draws[begun, seat]
                 begun += 1
             if state.phase == OVER:
-                score(board, state, scores, workings)
-                note_game(state, scores, whole(game.decisions), outcomes[game.number], claims)
+                score(at.board, state, at.scores, at.workings)
+                note_game(state, at.scores, whole(game.decisions), outcomes[game.number], claims)
                 game.number = NOBODY
             elif players[state.actor] == COMPILED_BOT:
-                step(board, graph, state, memories[lane], views, mask, scratch)
+                step(at.board, at.graph, state, memories, at.views, at.mask, at.scratch)
                 game.decisions += 1
             else:
-                legal(board, state, masks[lane])
+                legal(at.board, state, lanes.masks[lane])
                 game.waits_for = players[state.actor]
     return begun
 
 
 @entry
-def decide_all(
-    board: Board,
-    network: Network,
-    room: Room,
-    temperature: float,
-    waiting: Grid,
-    games: Grid,
-    states: Grid,
-    masks: Grid,
-    generators: Grid,
-) -> None:
+def decide_all(board: Board, seated: Seated, waiting: Grid, lanes: Lanes) -> None:
     """Let a network decide in all the lanes that wait for it."""
     for slot in range(len(waiting)):
         lane = waiting[slot]
-        observe(board, network, states[lane], whole(states[lane].actor), masks[lane], room, slot)
-    infer(network, room, 0, len(waiting))
+        state = lanes.states[lane]
+        observe(board, seated.network, state, whole(state.actor), lanes.masks[lane], seated.room, slot)
+    infer(seated.network, seated.room, 0, len(waiting))
     for slot in range(len(waiting)):
         lane = waiting[slot]
-        generator = generators[lane, states[lane].actor]
-        games[lane].action = choose_from(room, slot, masks[lane], temperature, generator)
+        generator = lanes.generators[lane, lanes.states[lane].actor]
+        action = choose_from(seated.room, slot, lanes.masks[lane], seated.temperature, generator)
+        lanes.games[lane].action = action

@@ -4,20 +4,17 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.arena.playing.compiled_games import FIRST, OUTCOME, note_game
+from carrozza.arena.playing.compiled_games import OUTCOME, Workspace, begin_game, make_workspace, note_game
 from carrozza.bots.compiled.board_graph import BoardGraph
-from carrozza.bots.compiled.decide import Buffers, step
-from carrozza.bots.compiled.memory import PLANNER, reset_memory
-from carrozza.bots.compiled.scratch import Scratch
+from carrozza.bots.compiled.decide import step
+from carrozza.bots.compiled.memory import PLANNER, blank_memories
 from carrozza.kernel.bits import NONE, bit, has
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import ROUTE_WORDS, ROUTES, SEATS, Grid, blank, cell, record_dtype, whole
-from carrozza.kernel.paths import Workings, blank_workings
-from carrozza.kernel.scoring import Scores, blank_scores, score
-from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OPENING, OVER, STATE, TICKETS_DRAWN, TURN, State
+from carrozza.kernel.scoring import score
+from carrozza.kernel.state import OPENING, OVER, TICKETS_DRAWN, TURN, State
 from carrozza.kernel.turns import finish
 
 PLAYED_OUT: Final = 0
@@ -54,33 +51,19 @@ class GameTable:
     """The arrays one thread plays with: the compiled board, the configured bots, and a state."""
 
     def __init__(self, board: Board, graph: BoardGraph, bots: Grid, seats: int) -> None:
-        self.board = board
-        self.graph = graph
+        self.workspace = make_workspace(board, graph, blank_memories(seats))
         self.bots = bots
-        self.buffers = Buffers()
-        self.memories = self.buffers.memories[:seats]
-        self.states = blank(STATE, 2)
-        self.scores = blank_scores()
-        self.workings = blank_workings()
         self.claims: Grid = np.zeros(ROUTES, np.int64)
 
     def play(self, seed: int, first: int, most_turns: int, seatings: Grid, outcomes: Grid, details: Grid) -> None:
         """Play one game for each row of `seatings`, which says by seat which of the bots sits there."""
         play_noted_games(
-            self.board,
-            self.graph,
+            self.workspace,
             np.uint64(seed),
             first,
             most_turns,
-            self.states,
             self.bots,
             seatings,
-            self.memories,
-            self.buffers.views,
-            self.buffers.mask,
-            self.buffers.scratch,
-            self.scores,
-            self.workings,
             outcomes,
             details,
             self.claims,
@@ -119,17 +102,7 @@ def note_claim(board: Board, state: State, memories: Grid, seat: int, route: int
 
 
 @rule
-def play_noted(
-    board: Board,
-    graph: BoardGraph,
-    state: State,
-    memories: Grid,
-    views: Grid,
-    mask: Grid,
-    scratch: Scratch,
-    most_turns: int,
-    details: GameDetails,
-) -> int:
+def play_noted(at: Workspace, state: State, most_turns: int, details: GameDetails) -> int:
     """Play to the end, or to the last turn allowed; returns the number of decisions."""
     decisions = 0
     for seat in range(state.seats):
@@ -142,11 +115,11 @@ def play_noted(
             break
         phase, seat, route = whole(state.phase), whole(state.actor), whole(state.route)
         turn, trains = whole(state.turns) + 1, whole(state.trains[seat])
-        step(board, graph, state, memories, views, mask, scratch)
+        step(at.board, at.graph, state, at.memories, at.views, at.mask, at.scratch)
         decisions += 1
         if state.trains[seat] != trains:
             details.claimed_at[route] = turn
-            note_claim(board, state, memories, seat, route, details)
+            note_claim(at.board, state, at.memories, seat, route, details)
         elif state.phase == TICKETS_DRAWN:
             note_offer(state, seat, details)
         elif phase == OPENING and state.phase != OPENING:
@@ -159,36 +132,26 @@ def play_noted(
 
 @entry
 def play_noted_games(
-    board: Board,
-    graph: BoardGraph,
+    at: Workspace,
     seed: np.uint64,
     first_game: int,
     most_turns: int,
-    states: Grid,
     bots: Grid,
     seatings: Grid,
-    memories: Grid,
-    views: Grid,
-    mask: Grid,
-    scratch: Scratch,
-    scores: Scores,
-    workings: Workings,
     outcomes: Grid,
     details: Grid,
     claims: Grid,
 ) -> None:
-    """Game i takes its seed from stream i, and each of its bots from a stream of that, whatever was played before."""
+    """Game i takes its seed from stream i, whatever was played before."""
+    state = at.states[0]
     for i in range(len(outcomes)):
-        game_seed = stream(seed, first_game + i)
-        states[0] = states[1]
-        state = states[0]
-        set_up(board, state, len(memories), game_seed, FIRST)
-        for seat in range(len(memories)):
-            memories[seat] = bots[seatings[i, seat]]
-            reset_memory(memories[seat], stream(game_seed, seat))
-        decisions = play_noted(board, graph, state, memories, views, mask, scratch, most_turns, details[i])
-        score(board, state, scores, workings)
-        note_game(state, scores, decisions, outcomes[i], claims)
-        for seat in range(len(memories)):
+        at.states[0] = at.states[1]
+        for seat in range(len(at.memories)):
+            at.memories[seat] = bots[seatings[i, seat]]
+        begin_game(at.board, state, at.memories, stream(seed, first_game + i))
+        decisions = play_noted(at, state, most_turns, details[i])
+        score(at.board, state, at.scores, at.workings)
+        note_game(state, at.scores, decisions, outcomes[i], claims)
+        for seat in range(len(at.memories)):
             details[i].kept[seat] = state.tickets[seat]
-            details[i].made[seat] = scores.completed[seat]
+            details[i].made[seat] = at.scores.completed[seat]

@@ -1,10 +1,10 @@
-"""Games between compiled bots, noted: `play_noted_games` plays what `play_games` plays."""
+"""Games between compiled bots, noted: `play_noted_games` plays what `play_deals` plays."""
 
 from typing import Final
 
 import numpy as np
 
-from carrozza.arena.playing.compiled_games import FIRST, Workspace, note_game
+from carrozza.arena.playing.compiled_games import Workspace, begin_game, note_game
 from carrozza.arena.playing.noting.notes import (
     CLAIMS,
     DECISIONS,
@@ -18,18 +18,12 @@ from carrozza.arena.playing.noting.notes import (
     note_tickets,
     top_card,
 )
-from carrozza.bots.compiled.board_graph import BoardGraph
 from carrozza.bots.compiled.decide import step
-from carrozza.bots.compiled.memory import reset_memory
-from carrozza.bots.compiled.scratch import Scratch
-from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.layout import Grid, blank, whole
-from carrozza.kernel.paths import Workings
-from carrozza.kernel.scoring import Scores, score
-from carrozza.kernel.setup import set_up
-from carrozza.kernel.state import OVER, STATE
+from carrozza.kernel.scoring import score
+from carrozza.kernel.state import OVER
 
 DECISIONS_A_GAME: Final = 600
 """Room for the decisions of a batch at first; more is made where it is not enough."""
@@ -44,28 +38,10 @@ def play_noted_deals(
     claimed = blank_claims(deals)
     log = blank_decisions(DECISIONS_A_GAME * deals if decisions else 0)
     sizes: Grid = np.zeros(2, np.int64)
-    states = blank(STATE, 3)
     done = 0
     while True:
         done = play_noted_games(
-            workspace.board,
-            workspace.graph,
-            np.uint64(seed),
-            first_deal,
-            done,
-            states,
-            workspace.memories,
-            workspace.buffers.views,
-            workspace.buffers.mask,
-            workspace.buffers.scratch,
-            workspace.scores,
-            workspace.workings,
-            outcomes,
-            claims,
-            notes,
-            claimed,
-            log,
-            sizes,
+            workspace, np.uint64(seed), first_deal, done, outcomes, claims, notes, claimed, log, sizes
         )
         if done == deals:
             return Notes(notes, claimed[:, : sizes[CLAIMS]].copy(), log[:, : sizes[DECISIONS]].copy())
@@ -74,50 +50,29 @@ def play_noted_deals(
 
 
 @rule
-def play_noted(
-    board: Board,
-    graph: BoardGraph,
-    states: Grid,
-    memories: Grid,
-    views: Grid,
-    mask: Grid,
-    scratch: Scratch,
-    game: int,
-    notes: GameNotes,
-    claimed: Grid,
-    log: Grid,
-    sizes: Grid,
-) -> int:
+def play_noted(at: Workspace, game: int, notes: GameNotes, claimed: Grid, log: Grid, sizes: Grid) -> int:
     """Play to the end; returns the number of decisions."""
-    state = states[0]
+    state = at.states[0]
     decisions = 0
     while state.phase != OVER:
         if log.shape[1] > 0:
-            states[2] = states[0]
+            at.states[2] = at.states[0]
         phase, seat, turn = whole(state.phase), whole(state.actor), whole(state.turns) + 1
         route, trains, top = whole(state.route), whole(state.trains[seat]), top_card(state)
-        action = step(board, graph, state, memories, views, mask, scratch)
+        action = step(at.board, at.graph, state, at.memories, at.views, at.mask, at.scratch)
         note_change(phase, seat, turn, route, trains, top, action, state, game, notes, claimed, sizes)
         if log.shape[1] > 0:
-            note_decision(board, states[2], action, mask, game, decisions, log, sizes)
+            note_decision(at.board, at.states[2], action, at.mask, game, decisions, log, sizes)
         decisions += 1
     return decisions
 
 
 @entry
 def play_noted_games(
-    board: Board,
-    graph: BoardGraph,
+    at: Workspace,
     seed: np.uint64,
     first_game: int,
     done: int,
-    states: Grid,
-    memories: Grid,
-    views: Grid,
-    mask: Grid,
-    scratch: Scratch,
-    scores: Scores,
-    workings: Workings,
     outcomes: Grid,
     claims: Grid,
     notes: Grid,
@@ -125,21 +80,20 @@ def play_noted_games(
     log: Grid,
     sizes: Grid,
 ) -> int:
-    """The games of `play_games`, after the first `done`. Returns how many are done: fewer than there are outcomes where
-    the list of decisions is full. `states` are the one to play with, a blank one, and the one before a decision."""
+    """The games of `play_deals`, after the first `done`. Returns how many are done: fewer than there are outcomes where
+    the list of decisions is full."""
+    state = at.states[0]
     for i in range(done, len(outcomes)):
         had_claims, had_decisions = sizes[CLAIMS], sizes[DECISIONS]
         game_seed = stream(seed, first_game + i)
-        states[0] = states[1]
-        set_up(board, states[0], len(memories), game_seed, FIRST)
-        for seat in range(len(memories)):
-            reset_memory(memories[seat], stream(game_seed, seat))
-        decisions = play_noted(board, graph, states, memories, views, mask, scratch, i, notes[i], claimed, log, sizes)
+        at.states[0] = at.states[1]
+        begin_game(at.board, state, at.memories, game_seed)
+        decisions = play_noted(at, i, notes[i], claimed, log, sizes)
         if log.shape[1] > 0 and sizes[DECISIONS] > log.shape[1]:
             sizes[CLAIMS], sizes[DECISIONS] = had_claims, had_decisions
             return i
-        score(board, states[0], scores, workings)
-        note_game(states[0], scores, decisions, outcomes[i], claims)
-        note_tickets(states[0], scores, notes[i])
+        score(at.board, state, at.scores, at.workings)
+        note_game(state, at.scores, decisions, outcomes[i], claims)
+        note_tickets(state, at.scores, notes[i])
         notes[i].seed = game_seed
     return len(outcomes)
