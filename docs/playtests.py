@@ -5,7 +5,6 @@ picture for each board.
 """
 
 import argparse
-import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,12 +19,11 @@ from carrozza.workshop.playtest.page.charts import values_chart
 from carrozza.workshop.playtest.page.style import style_sheet
 from carrozza.workshop.playtest.printed import write_printed
 from carrozza.workshop.playtest.wording import ticket_name
+from docs.made_part import write_made_part
 
 HERE: Final = Path(__file__).parent
-PAGE: Final = HERE / "playtest.md"
 GAMES: Final = 20_000
 LARGEST: Final = 5
-BEGIN, END = "<!-- Made by `python -m docs.playtests`; do not edit. -->", "<!-- End of what is made. -->"
 
 
 def correlation(tickets: Sequence[TicketFigures]) -> float:
@@ -55,7 +53,7 @@ def picture(report: PlaytestReport) -> str:
 
 
 def tables(reports: Sequence[PlaytestReport]) -> str:
-    return "\n".join([BEGIN, "", *_overview(reports), *_by_board(reports), END])
+    return "\n".join([*_overview(reports), *_by_board(reports)]).strip()
 
 
 def _overview(reports: Sequence[PlaytestReport]) -> Iterator[str]:
@@ -105,10 +103,6 @@ def _figures(report: PlaytestReport) -> KeyFigures:
     return report.figures
 
 
-def with_tables(page: str, made: str) -> str:
-    return re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: made, page, count=1, flags=re.DOTALL)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m docs.playtests", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
@@ -122,7 +116,7 @@ def main() -> None:
     write_printed([_figures(report) for report in reports])
     for report in reports:
         (HERE / "pictures" / picture_name(report.board)).write_text(picture(report), encoding="utf-8")
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8"), tables(reports)), encoding="utf-8")
+    write_made_part("playtest.md", "docs.playtests", tables(reports))
 
 
 if __name__ == "__main__":
