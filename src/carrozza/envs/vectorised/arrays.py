@@ -64,7 +64,7 @@ class Arrays:
         self.slots = plain(blank(SLOT, games))
         self.memories = plain(blank(MEMORY, games if specs else 1, seats))
         self.recalls = plain(blank(Recall.dtype, games if observed else 1, seats))
-        self.games = (self.states, self.slots, self.memories, self.recalls)
+        self.games: tuple[Grid, ...] = (self.states, self.slots, self.memories, self.recalls)
         self.rooms = [_room(observed.words if observed else 1) for _ in range(threads)]
 
         self.mask_words: Grid = np.zeros((games, WORDS), np.uint64)
@@ -81,7 +81,7 @@ class Arrays:
         self.terminations: Grid = np.zeros(games, np.bool_)
         self.truncations: Grid = np.zeros(games, np.bool_)
         self.episodes = plain(blank(EPISODE, games))
-        self.results = (
+        self.results: tuple[Grid, ...] = (
             self.mask_words,
             mask,
             flat,
