@@ -14,9 +14,9 @@ import numpy as np
 
 from carrozza.bots import make_bot
 from carrozza.bots.neural.forward import Network, Room, evaluate, evaluate_batch, make_network, make_room
-from carrozza.bots.neural.precision import PRECISIONS
 from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.bots.neural.weights import Weights, read_weights, write_weights
+from carrozza.bots.neural.weights.precision import PRECISIONS
 from carrozza.game import Game
 from carrozza.game.names import Names, bits_of
 from carrozza.kernel.actions import WORDS

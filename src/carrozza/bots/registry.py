@@ -39,7 +39,7 @@ def check_specs(specs: Iterable[str]) -> list[Spec]:
             start_program(spec).close(farewell=0)
         weights = WEIGHTS.get(spec.name, "")
         if spec.parameters.get(weights, NO_NETWORK) not in (NO_NETWORK, SHIPPED_NETWORK):
-            from carrozza.bots.neural.shipped import check_file
+            from carrozza.bots.neural.weights.shipped import check_file
 
             check_file(spec, weights)
     return checked
@@ -75,7 +75,7 @@ def meant_at(asked: Spec, board: "Board") -> Spec:
     and none comes along for the board (which may be an edited one of the same id), it is what it is elsewhere."""
     meant = check(resolve(asked, board.id))
     if asked.name in LEVELS and _takes_shipped(meant):
-        from carrozza.bots.neural.shipped import is_shipped
+        from carrozza.bots.neural.weights.shipped import is_shipped
 
         if not is_shipped(board):
             return check(read_spec(LEVELS[asked.name]))

@@ -10,14 +10,14 @@ import pytest
 
 import carrozza
 from carrozza import boards
-from carrozza.bots.neural.choosing import Generator
-from carrozza.bots.neural.errors import BadWeights
-from carrozza.bots.neural.exponential import exp_of_negative
+from carrozza.bots.neural.arithmetic.exponential import exp_of_negative
+from carrozza.bots.neural.choosing import Generator, priors
 from carrozza.bots.neural.flat import most_spec
-from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room, priors
+from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room
 from carrozza.bots.neural.players import Player
 from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.bots.neural.weights import Weights
+from carrozza.bots.neural.weights.errors import BadWeights
 from carrozza.game.names import Names, bits_of, blank_mask
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.legal import legal

@@ -6,8 +6,8 @@ import pytest
 
 from carrozza import boards
 from carrozza.bots import make_bot, parse_spec
-from carrozza.bots.neural.shipped import weights_path
 from carrozza.bots.neural.weights import read_weights
+from carrozza.bots.neural.weights.shipped import weights_path
 from carrozza.bots.specs import networks
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.game.records.record import Record

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carrozza.bots.neural.errors import BadWeights
-from carrozza.bots.neural.precision import PRECISIONS, Precision
-from carrozza.bots.neural.weights import Weights, read_about, read_weights, write_weights
+from carrozza.bots.neural.weights import Weights, read_about, read_weights, rewrite_weights, write_weights
+from carrozza.bots.neural.weights.errors import BadWeights
+from carrozza.bots.neural.weights.precision import PRECISIONS, Precision
 from tests.bots.neural.networks import random_weights, reference
 
 
@@ -44,6 +44,18 @@ def test_what_is_written_is_read_again(weights: Weights, precision: Precision, t
 
 
 LARGEST_DIFFERENCE = {"float32": 0.0, "float16": 0.02, "int8": 0.2}
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_a_file_with_other_vectors_keeps_its_matrices(weights: Weights, precision: Precision, tmp_path: Path) -> None:
+    path, other = tmp_path / "a.npz", tmp_path / "b.npz"
+    before = write_weights(path, weights, precision)
+    styles = np.ones((3, before.width), np.float32)
+    about = rewrite_weights(other, path, {"styles": styles}, {"told": 1})
+    read = read_weights(other)
+    assert read.about == about and about.training == {"told": 1} and about.digest != before.digest
+    assert (read.vectors["styles"] == styles).all()
+    assert all((array == read_weights(path).matrices[name]).all() for name, array in read.matrices.items())
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
@@ -172,7 +184,7 @@ def test_weights_beyond_float16(weights: Weights, tmp_path: Path) -> None:
 
 
 def test_a_file_that_would_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carrozza.bots.neural.weights.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("carrozza.bots.neural.weights.file.MOST_BYTES", 1 << 20)
     path = tmp_path / "weights.npz"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed, packed.open("about.npy", "w") as entry:
         entry.write(bytes((1 << 20) + 1))

@@ -6,16 +6,20 @@ import numpy as np
 import torch
 
 from carrozza.bots.neural.tokens.matrices import TokenSizes
+from carrozza.bots.neural.tokens.rows import BoardRows
 from carrozza.bots.neural.tokens.untrained import untrained_token_weights
 from carrozza.bots.neural.weights import read_weights, write_weights
 from carrozza.interrupts import InterruptFlag
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import SEATS
 from carrozza.learning.boards.mixture import setups_of
-from carrozza.learning.networks.tokens import TokenNetwork, fill, number_of_setup, token_weights
+from carrozza.learning.networks.token_tables import number_of_setup
+from carrozza.learning.networks.tokens import TokenNetwork, fill, token_weights
 from carrozza.learning.runs.folder import RunFolder, new_folder
 from carrozza.learning.runs.log import Entry, read_log
 from carrozza.learning.training.general.session import GeneralSession
+from carrozza.learning.training.general.trainer import GeneralTrainer
+from carrozza.learning.training.imitation.imitating import imitate
 from carrozza.observation.observer import Observer
 from tests.bots.neural.tokens.reference import SMALL, reference
 from tests.laws.play import played
@@ -44,9 +48,10 @@ def test_a_mixed_batch_gives_what_the_definition_says() -> None:
         for i in range(0, len(game), 31):
             tokens = observer.tokens(game.states[i], int(game.states[i].actor))
             rows = np.zeros(network.cells, np.int8)
-            rows[: len(tokens)], rows[-2:] = tokens, number_of_setup(number)
+            places = network.setups.places(setup.tokens)
+            rows[places], rows[-2:] = tokens[: len(places)], number_of_setup(number)
             cells.append(rows)
-            expected.append((game.masks[i], *reference(weights, network._boards[number].rows, tokens)))
+            expected.append((game.masks[i], *reference(weights, BoardRows.of(setup.tokens), tokens)))
     order = np.random.default_rng(1).permutation(len(cells))
     mask = torch.ones(len(cells), ACTIONS, dtype=torch.bool)
     with torch.no_grad():
@@ -85,3 +90,12 @@ def test_a_run_on_several_boards_is_measured_on_boards_it_never_saw(tmp_path: Pa
     }
     longer = small_config(**TOKENS, league={"bots": ["greedy"]}, budget={"minutes": 0, "decisions": 2000})
     assert GeneralSession(longer, folder, InterruptFlag(), nobody, resume=True).run()
+
+
+def test_imitation_goes_on_all_boards_at_once() -> None:
+    trainer = GeneralTrainer(small_config(**TOKENS, improvement={"learning_rate": 0.01}))
+    lines = imitate(trainer, 3600)
+    losses = [next(lines)["losses"]["policy"] for _ in range(16)]
+    lines.close()  # type: ignore[attr-defined]
+    trainer.close()
+    assert losses[-1] < 0.9 * losses[0]

@@ -1,6 +1,13 @@
 """Networks that play: weights files, the forward pass compiled from plain loops, and the bot `neural`.
 
-Weights files (`weights.py`):
+- `weights/`: what a network has learned: its files, and those that come with the game (in `files/`)
+- `flat/`: the network for one board; `tokens/`: the network for any
+- `arithmetic/`: what both are computed with
+- `forward.py`: the forward pass of either; `choosing.py`: an action by what it says; `belief.py`: what others may hold
+- `players.py`, `bot.py`: a network that decides in one game, and the bot
+- `untrained.py`: networks that have learned nothing
+
+Weights files (`weights/file.py`):
 
     Weights(about: About, matrices: dict[str, Array], vectors: dict[str, Array])
     write_weights(path, weights, precision="float16")  # or "int8", or "float32"
@@ -9,7 +16,7 @@ Weights files (`weights.py`):
           training, format, precision, digest)  # the last three are set by write_weights
 
 Matrices are stored by input: `matrix[i]` is what input i adds to the outputs, so `torch.nn.Linear.weight.T`. A flat
-network (`flat.py`) has, with C cells, width D, inner width E and B blocks:
+network (`flat/shapes.py`) has, with C cells, width D, inner width E and B blocks:
 
     matrices   first (C, D)   up (B, D, E)   down (B, E, D)   logits (D, 384)   outcome (D, 7)
     vectors    first_bias (D)   up_bias (B, E)   down_bias (B, D)   logits_bias (384)   outcome_bias (7)
@@ -37,6 +44,9 @@ For compiled code (`forward.py`):
     evaluate_batch(board, network, states, seats, masks, room, count)
     observe(board, network, state, seat, mask, room, slot)  # and then, for any number of slots:
     infer(network, room, first, count)
+
+and (`choosing.py`):
+
     priors(room, slot, mask, temperature)
 
 - `Network` and `Room` are named tuples of NumPy's arrays and records. A network is read alone, so threads share it;
@@ -49,5 +59,5 @@ For compiled code (`forward.py`):
 - `priors` writes `room.priors[slot]` (384, float32): probabilities of the legal actions, 0 elsewhere; it returns the
   likeliest action, the first of several. With temperature 0 that one has 1.
 
-The forward pass gives the same bits on every machine, and in a batch the same as alone: see `layers.py`.
+The forward pass gives the same bits on every machine, and in a batch the same as alone: see `arithmetic/layers.py`.
 """

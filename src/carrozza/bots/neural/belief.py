@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from carrozza.bots.neural.errors import BadWeights
-from carrozza.bots.neural.exponential import exp_of_negative
-from carrozza.bots.neural.layers import add_inputs, copy_row
-from carrozza.bots.neural.weights import Weights, read_weights
+from carrozza.bots.neural.arithmetic.exponential import exp_of_negative
+from carrozza.bots.neural.arithmetic.layers import add_inputs, copy_row
+from carrozza.bots.neural.weights.errors import BadWeights
+from carrozza.bots.neural.weights.file import Weights, read_weights
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import entry, rule
 from carrozza.kernel.imagine import hidden_cards, unseen

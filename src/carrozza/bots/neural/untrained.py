@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from carrozza import boards
 from carrozza.bots.neural.flat import about_flat, flat_shapes, most_spec
-from carrozza.bots.neural.weights import Weights
+from carrozza.bots.neural.weights.file import Weights
 
 _STEP = 0x9E3779B97F4A7C15
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -73,7 +73,11 @@ def _plans(
 
 def imitation_plans(config: Config) -> list[GroupPlan]:
     """The same games, all without opponents: the bot that is imitated has all seats."""
+    return group_plans(without_opponents(config))
+
+
+def without_opponents(config: Config) -> Config:
     league = config.league.model_copy(
         update={"past_share": 0.0, "members_share": 0.0, "bots_share": 0.0, "against_frozen": None}
     )
-    return group_plans(config.model_copy(update={"league": league}))
+    return config.model_copy(update={"league": league})

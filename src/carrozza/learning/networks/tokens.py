@@ -1,17 +1,17 @@
 """The network for any board, for training: what `carrozza.bots.neural.tokens` computes without torch.
 
-A batch may mix boards. Its rows are grouped by *setup*, a board with its variants and seats, so nothing is computed for
-rows that a board does not have, and what never changes on a board is computed once for the batch. The last two cells of
-an observation are the number of its setup.
+A batch mixes boards: all of it is computed at once, with as many rows as the largest board has (`token_tables`). So
+shapes never change, and torch can compile it. The last two cells of an observation are the number of its setup.
 """
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from carrozza.bots.neural.tokens.at_board import about_tokens
 from carrozza.bots.neural.tokens.matrices import MISC_ACTIONS, TokenSizes
@@ -26,87 +26,34 @@ from carrozza.bots.neural.tokens.rows import (
     TABLE,
     TICKET_FIRSTS,
     TICKET_SCALES,
-    BoardRows,
 )
 from carrozza.bots.neural.weights import Weights
-from carrozza.kernel.actions import ACTIONS, KEEP
-from carrozza.kernel.layout import SEATS, Grid
+from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, DRAW, KEEP, PAY, PAY_COUNTS, PAY_LOCOMOTIVES
+from carrozza.kernel.layout import COLOURS, LOCOMOTIVE, SEATS, Grid
 from carrozza.learning.networks.flat import Answer
+from carrozza.learning.networks.token_tables import KINDS, SetupTables, Told
 from carrozza.observation.declaration import MAX_OFFER
 from carrozza.observation.spec import ObservationSpec
 
-NUMBER_CELLS: Final = 2
-"""The last cells of an observation: the number of its setup, the low seven bits first."""
 SMALL: Final = 1e-5
-SORTS: Final = ("routes", "cities", "tickets", "kinds", "players", "table")
 
 
-class Outputs(NamedTuple):
-    logits: Tensor
-    """(batch, 384)"""
-    win: Tensor
-    """(batch, 6): logits, the viewer's first; minus infinity beyond the seats that play."""
-    margin: Tensor
-    """(batch,): in units of 64 points."""
-    value: Tensor
-    """(batch,): the reward that is still to come."""
+class Rows(NamedTuple):
+    """(batch, rows, width) of each sort; the table is (batch, width)."""
+
+    routes: Tensor
+    cities: Tensor
+    kinds: Tensor
+    table: Tensor
 
 
-class BoardTensors(nn.Module):
-    """One setup: where its cells lie, and what never changes. Not among the weights."""
-
-    def __init__(self, rows: BoardRows) -> None:
-        super().__init__()
-        self.rows = rows
-        self.size = rows.spec.size
-        self._keep("a", rows.route_ends[:, 0])
-        self._keep("b", rows.route_ends[:, 1])
-        self._keep("kind", rows.route_kind)
-        self._keep("ticket_a", rows.ticket_ends[:, 0])
-        self._keep("ticket_b", rows.ticket_ends[:, 1])
-        self._keep("kind_number", rows.kind_number)
-        self._keep("city_mean", _means(rows.route_ends, rows.cities))
-        self._keep("kind_mean", _means(rows.route_kind[:, None], rows.kinds))
-        self._keep("kind_routes", _listed_by_kind(rows))
-        self._keep("ticket_cities", _means(rows.ticket_ends, rows.cities, divided=False))
-        self._keep("order", _order_of_logits(rows))
-        for sort in SORTS:
-            self._keep(f"{sort}_facts", rows.facts[sort])
-
-    def _keep(self, name: str, array: Grid) -> None:
-        self.register_buffer(name, torch.as_tensor(np.ascontiguousarray(array)), persistent=False)
-
-    def cells(self, cells: Tensor, group: str) -> Tensor:
-        """(batch, rows, columns)"""
-        found = self.rows.spec.groups[group]
-        return cells[:, found.at : found.at + found.rows * found.columns].unflatten(1, (found.rows, found.columns))
-
-
-def _means(owners: Grid, number: int, divided: bool = True) -> Grid:
-    """(owners, rows): what each row counts for each of its owners."""
-    made = np.zeros((number, len(owners)), np.float32)
-    for row, its in enumerate(owners):
-        made[its, row] = 1
-    return made / np.maximum(made.sum(1, keepdims=True), 1) if divided else made
-
-
-def _listed_by_kind(rows: BoardRows) -> Grid:
-    """(kinds, most): the routes of each kind, filled up with a row after the last."""
-    made = np.full((rows.kinds, max(1, int(rows.routes_of.max()))), rows.routes, np.int64)
-    for kind in range(rows.kinds):
-        routes = np.flatnonzero(rows.route_kind == kind)
-        made[kind, : len(routes)] = routes
-    return made
-
-
-def _order_of_logits(rows: BoardRows) -> Grid:
-    """For each action, its place among the logits of routes, cities, kinds, the table and the sets; the last is 0."""
-    actions = np.concatenate(
-        [rows.claim_actions, rows.city_actions, rows.kind_actions.ravel(), MISC_ACTIONS, KEEP + np.arange(len(KEPT))]
-    )
-    made = np.full(ACTIONS + 1, len(actions), np.int64)
-    made[actions] = np.arange(len(actions))
-    return made[:ACTIONS]
+class Tickets(NamedTuple):
+    rows: Tensor
+    """(batch, tickets, width), 0 where a ticket is neither held nor offered."""
+    active: Tensor
+    """(batch, tickets, 1): 1 where it is either."""
+    offered: Tensor
+    """(batch, places, tickets): which ticket lies at each place of an offer."""
 
 
 class TokenNetwork(nn.Module):
@@ -122,29 +69,27 @@ class TokenNetwork(nn.Module):
         for name, columns in (("routes", ROUTES), ("cities", CITIES), ("players", PLAYERS), ("table", TABLE)):
             self._constant(f"{name}_places", columns.places)
             self._constant(f"{name}_scales", columns.scales)
+        self.setups = SetupTables(setups)
         for name, array in (
             ("kinds_scales", KIND_SCALES),
             ("tickets_scales", TICKET_SCALES),
-            ("pile_firsts", PILE_FIRSTS),
+            ("pile_places", PILE_FIRSTS[None] + np.arange(KINDS)[:, None]),
+            ("known_places", KNOWN_FIRST + np.arange(KINDS)),
             ("kept", KEPT),
             ("kept_number", KEPT.sum(1).astype(np.int64)),
+            ("order", _order_of_logits(self.setups.most.routes, self.setups.most.cities)),
         ):
             self._constant(name, array)
         self.value = nn.Linear(self.sizes.table_width, 1)
         nn.init.zeros_(self.value.weight)
-        self.boards = nn.ModuleList(BoardTensors(BoardRows.of(spec)) for spec in setups)
 
     def _constant(self, name: str, array: Grid) -> None:
         self.register_buffer(name, torch.as_tensor(array), persistent=False)
 
     @property
     def cells(self) -> int:
-        """How wide a batch of observations is: for the largest setup, and the setup's number."""
-        return max(board.size for board in self._boards) + NUMBER_CELLS
-
-    @property
-    def _boards(self) -> list[BoardTensors]:
-        return cast("list[BoardTensors]", list(self.boards))
+        """How wide a batch of observations is."""
+        return self.setups.cells
 
     def forward(
         self,
@@ -156,137 +101,133 @@ class TokenNetwork(nn.Module):
     ) -> Answer:
         """`cells` are int8, `mask` says what is legal. How many play is known by the setup. It has no belief and no
         styles."""
-        found = self.at_setups(cells, cells[:, -2].long() + (cells[:, -1].long() << 7))
-        return Answer(found.logits.masked_fill(~mask, -torch.inf), found.value, found.win, found.margin)
-
-    def at_setups(self, cells: Tensor, setups: Tensor) -> Outputs:
-        """(batch, cells) int8, and the number of each one's setup. What has no setup is not asked for."""
-        order = setups.argsort(stable=True)
-        numbers = torch.bincount(setups, minlength=len(self.boards)).tolist()
-        parts = [
-            self._on(self._boards[number], cells[chosen])
-            for number, chosen in enumerate(order.split(numbers))
-            if len(chosen)
-        ]
-        back = torch.empty_like(order)
-        back[order] = torch.arange(len(order), device=order.device)
-        return Outputs(*(torch.cat(column)[back] for column in zip(*parts, strict=True)))
-
-    def _on(self, board: BoardTensors, cells: Tensor) -> Outputs:
-        numbers = cells[:, : board.size].to(self.routes_in.dtype)
-        routes, cities, kinds, players = (
-            self._rows(board, numbers, sort) for sort in ("routes", "cities", "kinds", "players")
+        told = self.setups.told(cells)
+        cells = cells.to(told.ends.dtype)  # whole numbers up to 127, which bfloat16 has exactly
+        tickets = self._tickets(cells, told)
+        players = self._embedded(self._read(cells, "players"), told, "players")
+        table = self._embedded(self._read(cells, "table"), told, "table")[:, 0]
+        table = table + _pool_of_players(players, told) @ self.table_players
+        table = table + _pool_of_tickets(tickets) @ self.table_tickets
+        cities = self._embedded(self._read(cells, "cities"), told, "cities")
+        rows = Rows(
+            self._embedded(self._read(cells, "routes"), told, "routes"),
+            cities + told.ticket_ends.mT @ (tickets.rows @ self.ticket_city),
+            self._embedded(self._kind_cells(cells), told, "kinds"),
+            table,
         )
-        tickets, offered = self._tickets(board, numbers)
-        cities = cities + board.ticket_cities @ (tickets @ self.ticket_city)
-        table = self._rows(board, numbers, "table")[:, 0]
-        table = table + self._players_pool(players) @ self.table_players
-        table = table + self._tickets_pool(board, numbers, tickets) @ self.table_tickets
         for number in range(self.sizes.exchanges):
-            routes, cities, kinds, table = self._exchange(board, number, routes, cities, kinds, table)
-        table = table + torch.relu(rms(table) @ self.final_up + self.final_bias) @ self.final_down
-        return self._heads(board, routes, cities, kinds, players, rms(table), tickets, offered)
+            rows = self._exchange(number, rows, told)
+        table = rows.table + torch.relu(rms(rows.table) @ self.final_up + self.final_bias) @ self.final_down
+        rows = Rows(rms(rows.routes), rms(rows.cities), rms(rows.kinds), rms(table))
+        return Answer(
+            self._logits(rows, tickets, told).float().masked_fill(~mask, -torch.inf),
+            self.value(rows.table).float().squeeze(-1),
+            self._win(rms(players), rows.table, told),
+            (rows.table @ self.margin + self.margin_bias).float().squeeze(-1),
+        )
 
-    def _rows(self, board: BoardTensors, cells: Tensor, sort: str) -> Tensor:
-        """The first rows of a sort: their scaled cells, and what the facts of the board add."""
-        if sort == "kinds":
-            found = self._kind_cells(board, cells)
-        else:
-            found = board.cells(cells, sort)[..., getattr(self, f"{sort}_places")]
-        return self._embedded(board, found, sort)
+    def _read(self, cells: Tensor, sort: str) -> Tensor:
+        return self.setups.of(cells, sort)[..., getattr(self, f"{sort}_places")]
 
-    def _embedded(self, board: BoardTensors, found: Tensor, sort: str) -> Tensor:
-        scales, matrix = getattr(self, f"{sort}_scales"), getattr(self, f"{sort}_in")
-        base = getattr(board, f"{sort}_facts") @ matrix[len(scales) :] + getattr(self, f"{sort}_in_bias")
-        return (found * scales) @ matrix[: len(scales)] + base
+    def _embedded(self, found: Tensor, told: Told, sort: str) -> Tensor:
+        """The first rows of a sort, from their scaled cells and the facts of the board."""
+        cells = found * getattr(self, f"{sort}_scales")
+        return torch.cat([cells, told.facts[sort]], -1) @ getattr(self, f"{sort}_in") + getattr(self, f"{sort}_in_bias")
 
-    def _kind_cells(self, board: BoardTensors, cells: Tensor) -> Tensor:
-        piles = board.cells(cells, "table")[:, 0, self.pile_firsts[None] + board.kind_number[:, None]]
-        known = board.cells(cells, "players")[:, 1:, KNOWN_FIRST + board.kind_number].transpose(1, 2)
-        return torch.cat([piles, nn.functional.pad(known, (0, SEATS - 1 - known.shape[-1]))], -1)
+    def _kind_cells(self, cells: Tensor) -> Tensor:
+        piles = self.setups.of(cells, "table")[:, 0, self.pile_places]
+        known = self.setups.of(cells, "players")[:, 1:, self.known_places].mT
+        return torch.cat([piles, functional.pad(known, (0, SEATS - 1 - known.shape[-1]))], -1)
 
-    def _tickets(self, board: BoardTensors, cells: Tensor) -> tuple[Tensor, Tensor]:
-        """Rows of tickets, 0 where they are neither held nor offered; and (batch, places, tickets) who is offered."""
-        rows = board.cells(cells, "tickets")
+    def _tickets(self, cells: Tensor, told: Told) -> Tickets:
+        rows = self.setups.of(cells, "tickets")
         first = TICKET_FIRSTS
         offered = rows[..., first["offered"] : first["offered"] + MAX_OFFER]
         others = [rows[..., first[name]] for name in ("made", "lost", "distance")]
         found = torch.stack([rows[..., first["held"]], offered.sum(-1), *others], -1)
         active = (found[..., :2].sum(-1, keepdim=True) > 0).to(found.dtype)
-        return torch.relu(self._embedded(board, found, "tickets")) * active, offered.transpose(1, 2)
+        return Tickets(torch.relu(self._embedded(found, told, "tickets")) * active, active, offered.mT)
 
-    def _players_pool(self, players: Tensor) -> Tensor:
-        hidden = torch.relu(players)
-        return torch.cat([hidden[:, 0], hidden[:, 1:].mean(1), hidden[:, 1:].amax(1)], -1)
-
-    def _tickets_pool(self, board: BoardTensors, cells: Tensor, tickets: Tensor) -> Tensor:
-        rows = board.cells(cells, "tickets")
-        there = rows[..., TICKET_FIRSTS["held"]] + rows[..., TICKET_FIRSTS["offered"] :][..., :MAX_OFFER].sum(-1)
-        number = (there > 0).sum(1, keepdim=True).clamp(min=1)
-        return torch.cat([tickets.sum(1) / number, tickets.amax(1)], -1)
-
-    def _exchange(
-        self, board: BoardTensors, n: int, routes: Tensor, cities: Tensor, kinds: Tensor, table: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        told = rms(table)
-        normed_cities, normed_kinds = rms(cities), rms(kinds)
-        city_told, kind_told = normed_cities @ self.route_city[n], normed_kinds @ self.route_kind[n]
-        r = rms(routes) @ self.route_self[n] + city_told[:, board.a] + city_told[:, board.b]
-        r = torch.relu(r + kind_told[:, board.kind] + (told @ self.route_table[n] + self.route_bias[n])[:, None])
-        c = normed_cities @ self.city_self[n] + (board.city_mean @ r) @ self.city_routes[n]
-        c = torch.relu(c + (told @ self.city_table[n] + self.city_bias[n])[:, None])
-        highest = nn.functional.pad(r, (0, 0, 0, 1))[:, board.kind_routes.flatten()]
-        highest = highest.unflatten(1, board.kind_routes.shape).amax(2)
-        k = normed_kinds @ self.kind_self[n] + (board.kind_mean @ r) @ self.kind_mean[n] + highest @ self.kind_max[n]
-        k = torch.relu(k + (told @ self.kind_table[n] + self.kind_bias[n])[:, None])
-        pools = torch.cat([pooled for rows in (r, c, k) for pooled in (rows.mean(1), rows.amax(1))], -1)
-        hidden = torch.relu(told @ self.table_self[n] + pools @ self.table_pools[n] + self.table_bias[n])
-        return (
-            routes + r @ self.route_out[n],
-            cities + c @ self.city_out[n],
-            kinds + k @ self.kind_out[n],
-            table + hidden @ self.table_out[n],
+    def _exchange(self, n: int, rows: Rows, told: Told) -> Rows:
+        routes, cities, kinds, table = (rms(of_sort) for of_sort in rows)
+        r = routes @ self.route_self[n] + told.ends @ (cities @ self.route_city[n])
+        r = (
+            r
+            + told.of_kind @ (kinds @ self.route_kind[n])
+            + (table @ self.route_table[n] + self.route_bias[n])[:, None]
+        )
+        r = torch.relu(r) * told.there["routes"]
+        c = cities @ self.city_self[n] + (told.ends.mT @ r * told.per_city) @ self.city_routes[n]
+        c = torch.relu(c + (table @ self.city_table[n] + self.city_bias[n])[:, None]) * told.there["cities"]
+        highest = torch.stack([(r * told.of_kind[..., kind, None]).amax(1) for kind in range(KINDS)], 1)
+        k = kinds @ self.kind_self[n] + (told.of_kind.mT @ r * told.per_kind) @ self.kind_mean[n]
+        k = k + highest @ self.kind_max[n] + (table @ self.kind_table[n] + self.kind_bias[n])[:, None]
+        k = torch.relu(k) * told.there["kinds"]
+        pools = [_mean_and_most(of_sort, told, sort) for sort, of_sort in (("routes", r), ("cities", c), ("kinds", k))]
+        hidden = torch.relu(
+            table @ self.table_self[n] + torch.cat(pools, -1) @ self.table_pools[n] + self.table_bias[n]
+        )
+        return Rows(
+            rows.routes + r @ self.route_out[n],
+            rows.cities + c @ self.city_out[n],
+            rows.kinds + k @ self.kind_out[n],
+            rows.table + hidden @ self.table_out[n],
         )
 
-    def _heads(
-        self,
-        board: BoardTensors,
-        routes: Tensor,
-        cities: Tensor,
-        kinds: Tensor,
-        players: Tensor,
-        table: Tensor,
-        tickets: Tensor,
-        offered: Tensor,
-    ) -> Outputs:
-        normed_cities = rms(cities)
-        claim = (rms(routes) @ self.claim + self.claim_bias)[..., 0]
-        city = (normed_cities @ self.city + self.city_logit_bias)[..., 0]
-        kind = (rms(kinds) @ self.kind + self.kind_logit_bias).flatten(1)
-        ends = (normed_cities @ self.keep_city)[:, board.ticket_a] + (normed_cities @ self.keep_city)[:, board.ticket_b]
-        added = offered @ (tickets @ self.keep_ticket + ends)
-        sets = self.kept @ added + (table @ self.keep_table)[:, None] + self.keep_count[self.kept_number]
+    def _logits(self, rows: Rows, tickets: Tickets, told: Told) -> Tensor:
+        claim = (rows.routes @ self.claim + self.claim_bias)[..., 0]
+        city = (rows.cities @ self.city + self.city_logit_bias)[..., 0]
+        kind = (rows.kinds @ self.kind + self.kind_logit_bias).flatten(1)
+        ends = (tickets.offered @ told.ticket_ends) @ (rows.cities @ self.keep_city)
+        added = tickets.offered @ (tickets.rows @ self.keep_ticket) + ends
+        sets = self.kept @ added + (rows.table @ self.keep_table)[:, None] + self.keep_count[self.kept_number]
         keep = (torch.relu(sets) @ self.keep)[..., 0]
-        misc = table @ self.misc + self.misc_bias
-        every = torch.cat([claim, city, kind, misc, keep, torch.zeros_like(misc[:, :1])], -1)
-        hidden = torch.relu(rms(players) @ self.player_self + (table @ self.player_table + self.player_bias)[:, None])
-        win = nn.functional.pad((hidden @ self.win)[..., 0], (0, SEATS - board.rows.seats), value=-torch.inf)
-        margin = (table @ self.margin + self.margin_bias)[..., 0]
-        value = self.value(table).squeeze(-1)
-        return Outputs(*(found.float() for found in (every[:, board.order], win, margin, value)))
+        misc = rows.table @ self.misc + self.misc_bias
+        return torch.cat([claim, city, kind, misc, keep, torch.zeros_like(misc[:, :1])], -1)[:, self.order]
+
+    def _win(self, players: Tensor, table: Tensor, told: Told) -> Tensor:
+        hidden = torch.relu(players @ self.player_self + (table @ self.player_table + self.player_bias)[:, None])
+        win = (hidden @ self.win).float().masked_fill(told.there["players"] == 0, -torch.inf)[..., 0]
+        return functional.pad(win, (0, SEATS - win.shape[-1]), value=-torch.inf)
 
 
 def rms(rows: Tensor) -> Tensor:
-    return rows * (rows.square().mean(-1, keepdim=True) + SMALL).rsqrt()
+    return functional.rms_norm(rows, rows.shape[-1:], eps=SMALL)
 
 
-def number_of_setup(number: int) -> tuple[int, int]:
-    """As cells.
+def _pool_of_players(players: Tensor, told: Told) -> Tensor:
+    hidden = torch.relu(players) * told.there["players"]
+    others = told.there["players"][:, 1:].sum(1)
+    return torch.cat([hidden[:, 0], hidden[:, 1:].sum(1) / others, hidden[:, 1:].amax(1)], -1)
 
-    >>> number_of_setup(130)
-    (2, 1)
-    """
-    return number & 127, number >> 7
+
+def _pool_of_tickets(tickets: Tickets) -> Tensor:
+    return torch.cat([tickets.rows.sum(1) / tickets.active.sum(1).clamp(min=1), tickets.rows.amax(1)], -1)
+
+
+def _mean_and_most(rows: Tensor, told: Told, sort: str) -> Tensor:
+    """Of rows that are 0 where the board has none, and nowhere below 0."""
+    return torch.cat([rows.sum(1) / told.there[sort].sum(1), rows.amax(1)], -1)
+
+
+def _order_of_logits(routes: int, cities: int) -> Grid:
+    """For each action, its place among the logits of routes, cities, kinds, the table and the sets; the last is 0."""
+    of_kinds = np.full((KINDS, PAY_COUNTS + 2), ACTIONS, np.int64)
+    of_kinds[:, PAY_COUNTS] = DRAW + np.arange(KINDS)
+    of_kinds[:COLOURS, :PAY_COUNTS] = PAY + np.arange(COLOURS * PAY_COUNTS).reshape(COLOURS, PAY_COUNTS)
+    of_kinds[LOCOMOTIVE, PAY_COUNTS + 1] = PAY_LOCOMOTIVES
+    actions = np.concatenate(
+        [
+            CLAIM + np.arange(routes),
+            CITY + np.arange(cities),
+            of_kinds.ravel(),
+            MISC_ACTIONS,
+            KEEP + np.arange(len(KEPT)),
+        ]
+    )
+    made = np.full(ACTIONS + 1, len(actions), np.int64)
+    made[actions] = np.arange(len(actions))
+    return made[:ACTIONS]
 
 
 def token_weights(network: TokenNetwork, training: Mapping[str, Any]) -> Weights:

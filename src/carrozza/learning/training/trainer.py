@@ -11,7 +11,7 @@ from carrozza import boards
 from carrozza.bots.neural.flat import most_spec
 from carrozza.learning.config.model import Config
 from carrozza.learning.league.members import League, Member
-from carrozza.learning.league.plan import GroupPlan, group_plans
+from carrozza.learning.league.plan import GroupPlan, group_plans, imitation_plans
 from carrozza.learning.networks.flat import BeliefShape, FlatNetwork
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import frozen_network
@@ -159,6 +159,15 @@ class Trainer:
                 seed = group_seed(self._deals_seed(0), number, self.progress.rounds)
                 self.groups[number] = Group(self.config, self.board, plan, at, self.most, seed)
             at += self.groups[number].plan.games
+
+    # Imitation
+
+    def plans_to_imitate(self) -> list[tuple[boards.Board, GroupPlan]]:
+        """Groups in which the bot that is imitated has all seats, each with its board."""
+        return [(self.board, plan) for plan in imitation_plans(self.config)]
+
+    def groups_to_imitate(self, seed: int) -> list[Group]:
+        return make_groups(self.config, self.board, imitation_plans(self.config), self.most, seed)
 
     # A round
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from carrozza.boards import Board
 from carrozza.bots import BadSpec, Spec, names, parse_spec
-from carrozza.bots.neural.shipped import is_shipped
+from carrozza.bots.neural.weights.shipped import is_shipped
 from carrozza.bots.specs.bot_classes import NEURAL, class_named
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import PROGRAM

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from carrozza import boards
-from carrozza.bots.neural.errors import BadWeights
 from carrozza.bots.neural.forward import Network, Room, evaluate_batch, make_network, make_room, network_at
 from carrozza.bots.neural.tokens.rows import BoardRows
 from carrozza.bots.neural.tokens.untrained import untrained_token_weights
 from carrozza.bots.neural.weights import write_weights
+from carrozza.bots.neural.weights.errors import BadWeights
 from carrozza.game.names import Names, bits_of
 from carrozza.game.seating import seat_table
 from carrozza.kernel.layout import Grid

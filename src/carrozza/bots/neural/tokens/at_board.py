@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carrozza import boards
-from carrozza.bots.neural.errors import BadWeights
-from carrozza.bots.neural.outcome import write_outcome
+from carrozza.bots.neural.arithmetic.outcome import write_outcome
 from carrozza.bots.neural.tokens.arrays import TokenNetwork, TokenRoom, token_network, token_room
 from carrozza.bots.neural.tokens.exchanges import finish_table, hear_cities, hear_kinds, hear_routes, hear_table
 from carrozza.bots.neural.tokens.heads import (
@@ -29,7 +28,8 @@ from carrozza.bots.neural.tokens.reading import (
     tell_of_tickets,
 )
 from carrozza.bots.neural.tokens.rows import BoardRows
-from carrozza.bots.neural.weights import About, Weights
+from carrozza.bots.neural.weights.errors import BadWeights
+from carrozza.bots.neural.weights.file import About, Weights
 from carrozza.kernel.actions import ACTIONS, WORDS
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import SEATS, Grid

@@ -1,6 +1,6 @@
 """The exchanges: routes, cities and kinds of card tell each other what they know, and the table hears them all."""
 
-from carrozza.bots.neural.layers import add_inputs, add_row, copy_row
+from carrozza.bots.neural.arithmetic.layers import add_inputs, add_row, copy_row
 from carrozza.bots.neural.tokens.arrays import (
     CITY_OUT,
     CITY_ROUTES,

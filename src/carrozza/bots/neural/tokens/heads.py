@@ -1,6 +1,6 @@
 """From rows to logits, and to what each player may hope for."""
 
-from carrozza.bots.neural.layers import add_inputs, add_row, copy_row
+from carrozza.bots.neural.arithmetic.layers import add_inputs, add_row, copy_row
 from carrozza.bots.neural.tokens.arrays import (
     FOR_KEEPING,
     FOR_PLAYERS,

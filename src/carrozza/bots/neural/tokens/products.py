@@ -1,10 +1,10 @@
-"""Loops over rows: float32, each sum in a fixed order, so the same bits on every machine (see `neural/layers.py`)."""
+"""Loops over rows: float32, each sum in a fixed order, so the same bits on every machine (`arithmetic/layers.py`)."""
 
 from typing import Final
 
 import numpy as np
 
-from carrozza.bots.neural.layers import add_inputs, add_row
+from carrozza.bots.neural.arithmetic.layers import add_inputs, add_row
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import Grid
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carrozza.bots.neural.layers import add_inputs, add_row, copy_row
+from carrozza.bots.neural.arithmetic.layers import add_inputs, add_row, copy_row
 from carrozza.bots.neural.tokens.arrays import TICKET_CITY, Reading, TokenNetwork, TokenRoom
 from carrozza.bots.neural.tokens.products import ONE, add_cell, clear, pool, raise_to, relu, scale_row
 from carrozza.kernel.compiled import rule

@@ -5,7 +5,7 @@ import numpy as np
 from carrozza.bots.neural.tokens.at_board import about_tokens
 from carrozza.bots.neural.tokens.matrices import TokenSizes
 from carrozza.bots.neural.untrained import Draws
-from carrozza.bots.neural.weights import Weights
+from carrozza.bots.neural.weights.file import Weights
 
 
 def untrained_token_weights(sizes: TokenSizes | None = None, seed: int = 1) -> Weights:

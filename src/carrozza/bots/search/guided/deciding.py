@@ -4,7 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.bots.neural.forward import Room, likeliest, priors
+from carrozza.bots.neural.choosing import likeliest, priors
+from carrozza.bots.neural.forward import Room
 from carrozza.bots.search.guided.guidance import SAMPLED, Guidance
 from carrozza.bots.search.guided.slots import Descent, Slots
 from carrozza.bots.search.imagining.chance import fraction

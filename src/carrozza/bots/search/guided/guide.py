@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from carrozza.bots.neural.belief import Belief, belief_at, weigh_by_belief
-from carrozza.bots.neural.errors import NoWeights
 from carrozza.bots.neural.forward import Network, evaluate_batch, make_network, make_room, network_at
-from carrozza.bots.neural.shipped import weights_path
 from carrozza.bots.neural.untrained import untrained_weights
 from carrozza.bots.neural.weights import read_about
+from carrozza.bots.neural.weights.errors import NoWeights
+from carrozza.bots.neural.weights.shipped import weights_path
 from carrozza.bots.search.guided.guidance import BATCH, GuidanceOptions, guided_settings
 from carrozza.bots.search.guided.prior_candidates import list_by_policy
 from carrozza.bots.search.guided.rounds import play_round

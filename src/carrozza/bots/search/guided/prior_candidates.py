@@ -4,7 +4,8 @@ A difference in logits is taken for a difference in worth, so the posterior mean
 what the games show.
 """
 
-from carrozza.bots.neural.forward import Room, likeliest
+from carrozza.bots.neural.choosing import likeliest
+from carrozza.bots.neural.forward import Room
 from carrozza.bots.search.candidates import grow_root, insert_candidate, write_candidate
 from carrozza.bots.search.guided.guidance import Guidance
 from carrozza.bots.search.workspace import REFERENCE, Workspace

@@ -59,7 +59,8 @@ class GeneralSession(Session):
         write_whole(self.folder.curve, curve_page(self.log.entries, TITLE, self.config).encode())
 
     def _results(self, number: int, setup: Setup, board_held_out: bool) -> list[dict[str, Any]]:
-        evaluator, network = SetupEvaluator(self.config, setup, number), self.trainer.network
+        network = self.trainer.network
+        evaluator = SetupEvaluator(self.config, setup, number, network.setups)
         where = " with ".join([setup.name, *setup.variants])
         evaluation = self.config.evaluation
         return [
@@ -88,8 +89,8 @@ class GeneralSession(Session):
 
 
 def check_general(config: Config) -> None:
-    if config.reward.styles_share or config.network.belief or config.imitation.seconds or config.workers.number > 1:
+    if config.reward.styles_share or config.network.belief or config.workers.number > 1:
         raise LearningError(
-            "network.kind: with 'tokens' there is no style, no belief, no imitation and one process alone: leave "
-            "reward.styles_share, network.belief, imitation.seconds and workers.number out"
+            "network.kind: with 'tokens' there is no style, no belief and one process alone: leave "
+            "reward.styles_share, network.belief and workers.number out"
         )

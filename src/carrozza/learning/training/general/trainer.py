@@ -5,6 +5,7 @@ import random
 
 import torch
 
+from carrozza.boards.model import Board
 from carrozza.bots.neural.tokens.at_board import check_tokens
 from carrozza.bots.neural.tokens.matrices import TokenSizes
 from carrozza.bots.neural.weights import read_weights
@@ -12,7 +13,7 @@ from carrozza.learning.boards.mixture import Setup, setups_of, training_setups
 from carrozza.learning.config.model import Config
 from carrozza.learning.errors import LearningError
 from carrozza.learning.league.members import League
-from carrozza.learning.league.plan import GroupPlan
+from carrozza.learning.league.plan import GroupPlan, without_opponents
 from carrozza.learning.networks.tokens import TokenNetwork, fill
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import weights_file
@@ -56,18 +57,30 @@ class GeneralTrainer(Trainer):
         self.networks = {}
         self.league = League(self._first_members(), config.league.hardness, config.league.past_kept)
         self.seated = {"past": [], "file": []}
-        self.groups = self._groups(plans, self._deals_seed(deals))
+        planned = plans_of(config, self.setups)
+        given = plans or [plan for _, plan in planned]
+        numbered = [(number, plan) for (number, _), plan in zip(planned, given, strict=True)]
+        self.groups = self._groups(numbered, self._deals_seed(deals))
         self.rollout = Rollout(config, self.groups, self.network.cells)
         self.style = None
         self._seat_networks()
 
-    def _groups(self, plans: list[GroupPlan] | None, seed: int) -> list[Group]:
+    def _groups(self, plans: list[tuple[int, GroupPlan]], seed: int) -> list[Group]:
+        """One for each plan, which comes with the number of its setup."""
         made: list[Group] = []
-        for at, (number, planned) in enumerate(plans_of(self.config, self.setups)):
-            plan = plans[at] if plans else planned
-            first = made[-1].slots.stop if made else 0
-            made.append(TokenGroup(self.config, self.setups[number], number, plan, first, group_seed(seed, at)))
+        for at, (number, plan) in enumerate(plans):
+            first, deals = made[-1].slots.stop if made else 0, group_seed(seed, at)
+            made.append(TokenGroup(self.config, self.setups[number], number, plan, first, deals, self.network.setups))
         return made
+
+    def plans_to_imitate(self) -> list[tuple[Board, GroupPlan]]:
+        return [(self.setups[number].board, plan) for number, plan in self._imitation_plans()]
+
+    def groups_to_imitate(self, seed: int) -> list[Group]:
+        return self._groups(self._imitation_plans(), seed)
+
+    def _imitation_plans(self) -> list[tuple[int, GroupPlan]]:
+        return plans_of(without_opponents(self.config), self.setups)
 
     def numbered(self, held_out: bool) -> list[tuple[int, Setup]]:
         """The setups of the boards that are named, or those that are held out, with their numbers."""

@@ -9,10 +9,9 @@ import torch
 
 from carrozza.game.seating import seat_table
 from carrozza.kernel.layout import Grid
-from carrozza.learning.league.plan import imitation_plans
 from carrozza.learning.training.imitation.teacher import taught_actions
 from carrozza.learning.training.improving import autocast
-from carrozza.learning.training.playing.groups import Group, group_seed, make_groups
+from carrozza.learning.training.playing.groups import Group, group_seed
 from carrozza.learning.training.playing.rollout import Rollout
 from carrozza.learning.training.playing.styled import nobody_styled
 from carrozza.learning.training.trainer import Trainer
@@ -36,9 +35,7 @@ def imitate(trainer: Trainer, seconds: float) -> Iterator[dict[str, Any]]:
         number = 0
         while goes_on():
             tables = following.result()
-            groups = make_groups(
-                trainer.config, trainer.board, imitation_plans(trainer.config), trainer.most, _seed(trainer, number)
-            )
+            groups = trainer.groups_to_imitate(_seed(trainer, number))
             number += 1
             following = pool.submit(_tables, trainer, number)
             for losses in _learned(trainer, groups, tables):
@@ -58,8 +55,8 @@ def _tables(trainer: Trainer, number: int) -> list[Grid]:
     config = trainer.config
     steps = ROUNDS_TAUGHT * config.games.steps
     tables = []
-    for at, plan in enumerate(imitation_plans(config)):
-        names = seat_table(trainer.board, plan.seats, plan.variants)
+    for at, (board, plan) in enumerate(trainer.plans_to_imitate()):
+        names = seat_table(board, plan.seats, plan.variants)
         seed = group_seed(_seed(trainer, number), at)
         tables.append(taught_actions(names, config.imitation.bot, plan.games, steps, seed, config.games.threads))
     return tables
@@ -68,7 +65,7 @@ def _tables(trainer: Trainer, number: int) -> list[Grid]:
 def _learned(trainer: Trainer, groups: list[Group], tables: list[Grid]) -> Iterator[dict[str, float]]:
     config = trainer.config
     styled = nobody_styled(config, groups) if config.reward.styles_share else None
-    rollout = Rollout(config, groups, trainer.most.size, styled)
+    rollout = Rollout(config, groups, trainer.rollout.observations.shape[-1], styled)
     for first in range(0, ROUNDS_TAUGHT * config.games.steps, config.games.steps):
         actions = [torch.from_numpy(table[first : first + config.games.steps]) for table in tables]
         with autocast(config):
