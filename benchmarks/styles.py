@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from carrozza.bots.neural.weights import read_about
 from carrozza.bots.specs.networks import STYLES
 from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
-from carrozza.game.moves import Claim, Keep
+from carrozza.game.moves import Claim, Keep, Move
 from carrozza.game.records.record import Record
 from carrozza.observation.observer import Observer
 
@@ -41,26 +41,43 @@ class Habits:
     tickets_drawn: float
     """Those that it kept after the opening."""
     tickets_made: float
+    moves_before_claiming: float
+    """Its own, before its first claim."""
     routes_blocked: float
     """Claims of routes that lay on a shortest way of another seat's unfinished ticket."""
 
 
+class Asked(NamedTuple):
+    seats: int
+    games: int
+    """Of each contest."""
+    variants: Sequence[str] = ()
+    seed: int = 1
+    threads: int | None = None
+
+
 def main() -> None:
     asked = parameters()
-    about = read_about(asked.file)
-    board = about.board
+    for line in table(asked.file, Asked(asked.seats, asked.games, asked.variant, asked.seed, asked.threads)):
+        print(line, flush=True)
+
+
+def table(file: Path, asked: Asked) -> Iterator[str]:
+    """In Markdown, a line as soon as it is known."""
+    board = read_about(file).board
     if board is None:
-        raise SystemExit(f"{asked.file}: a network for any board: it learns no styles")
-    plain, *styled = (neural(asked.file, style) for style in (None, *STYLES))
+        raise SystemExit(f"{file}: a network for any board: it learns no styles")
     columns = [field.name.replace("_", " ") for field in fields(Habits)]
-    print(f"| {board}, {asked.seats} seats | {' | '.join(columns)} | against {MEDIUM} | against plain |")
-    print(f"|---|{'---:|' * (len(columns) + 2)}", flush=True)
-    for name, bot in zip(("plain", *STYLES), (plain, *styled), strict=True):
+    yield f"| {board}, {asked.seats} seats | {' | '.join(columns)} | against {MEDIUM} | against plain |"
+    yield f"|---|{'---:|' * (len(columns) + 2)}"
+    plain = neural(file, None)
+    for style in (None, *STYLES):
+        bot = neural(file, style)
         with tempfile.TemporaryDirectory() as records:
             standing = contest(board, asked, bot, MEDIUM, Path(records))
             habits = list(habits_of(Path(records), bot))
-        against_plain = "" if bot == plain else won(contest(board, asked, bot, plain))
-        print(f"| {name} | {' | '.join(means(habits))} | {won(standing)} | {against_plain} |", flush=True)
+        against_plain = "" if style is None else won(contest(board, asked, bot, plain))
+        yield f"| {style or 'plain'} | {' | '.join(means(habits))} | {won(standing)} | {against_plain} |"
 
 
 def neural(file: Path, style: str | None) -> str:
@@ -68,10 +85,10 @@ def neural(file: Path, style: str | None) -> str:
     return str(Spec("neural", None, given))
 
 
-def contest(board: str, asked: argparse.Namespace, bot: str, other: str, records: Path | None = None) -> Standing:
+def contest(board: str, asked: Asked, bot: str, other: str, records: Path | None = None) -> Standing:
     lineup = [bot, *[other] * (asked.seats - 1)]
     options = ContestOptions(threads=asked.threads, records=records)
-    result = run_contest(board, asked.seats, asked.games, lineup, asked.seed, asked.variant, options)
+    result = run_contest(board, asked.seats, asked.games, lineup, asked.seed, asked.variants, options)
     return next(found for found in result.standings.bots if found.name == bot)
 
 
@@ -87,9 +104,11 @@ def seat_habits(record: Record, seat: int) -> Habits:
     observer = Observer(game.board, seats=len(game.seats), variants=game.variants)
     numbers = {route.id: number for number, route in enumerate(game.board.routes)}
     kept: list[int] = []
+    own: list[Move] = []
     blocked = 0
     for played in record.moves:
         if played.player == game.seats[seat]:
+            own.append(played.move)
             if isinstance(played.move, Keep):
                 kept.append(len(played.move.tickets))
             if isinstance(played.move, Claim):
@@ -103,6 +122,7 @@ def seat_habits(record: Record, seat: int) -> Habits:
         sum(kept),
         sum(kept[1:]),
         len(score.tickets_completed),
+        next((at for at, move in enumerate(own) if isinstance(move, Claim)), len(own)),
         blocked,
     )
 

@@ -7,7 +7,7 @@ INTRODUCTION: Final = """\
 # The networks that come with the game
 
 The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), in
-one run on one GPU, and plays with all the numbers of players that it was trained for. Playing needs no GPU.
+one or two runs on one GPU, and plays with all the numbers of players that it was trained for. Playing needs no GPU.
 
 How strong they are was measured in the [arena](arena.md) on deals that no training plays, each from every seat, with
 the network's likeliest action at every decision. Numbers in parentheses are 95% intervals. A fair share is what a
@@ -20,6 +20,9 @@ python -m docs.models
 """
 
 AFTER_ASKED: Final = """\
+All but the styles was measured before what styles add was multiplied, and stands under the digest of the file after
+it: the matrices are the same bytes, so plain play is the same.
+
 A mark says whether the number reaches what was asked before the training: against `planner` with two seats an interval
 that lies above 85% on USA and Old West and above 75% elsewhere; half of the games against three planners; 60% against
 `search:2s` without a network, which was the level `expert` before there were networks; 90% against each bot that was
@@ -33,8 +36,8 @@ in about 25 and 60 ms. Searching bots play these games on with `planner`, which 
 
 LIMITS: Final[dict[str, tuple[str, ...]]] = {
     "old-west": (
-        "The weakest of the networks: with four players it wins little more than its fair share against planners, "
-        "which it met in training with two players alone. Its curve still rose when its minutes were over.",
+        "The weakest of the networks, most of all with four players against planners: in training it met planners "
+        "with two players alone. Its curve still rose when its minutes were over.",
     ),
 }
 """Of single networks, by the name of the file."""

@@ -43,6 +43,8 @@ class Card:
         self.about: About = read_about(file)
         self.results = [entry for entry in results if entry["network"] == self.about.digest]
         self.training: dict[str, Any] = dict(self.about.training)
+        self.stages = list(_stages(self.training))
+        """The trainings, the first one first: each later one began with the network of the one before."""
         self.config = _config(self.training.get("config"))
 
     @property
@@ -60,7 +62,11 @@ class Card:
 
     @property
     def minutes(self) -> float:
-        return float(self.training.get("seconds", 0.0)) / 60
+        return sum(float(stage.get("seconds", 0.0)) for stage in self.stages) / 60
+
+    @property
+    def decisions(self) -> int:
+        return sum(int(stage.get("decisions", 0)) for stage in self.stages)
 
     def of_kind(self, kind: str, variants: Sequence[str] = ()) -> list[Entry]:
         return [entry for entry in self.results if entry["kind"] == kind and entry["variants"] == list(variants)]
@@ -90,6 +96,12 @@ def _config(tree: dict[str, Any] | None) -> Config | None:
         return None if tree is None else make_config(tree)
     except LearningError:
         return None
+
+
+def _stages(training: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    if before := training.get("before"):
+        yield from _stages(before)
+    yield training
 
 
 def cards(folder: Path = FOLDER) -> list[Card]:
@@ -175,8 +187,9 @@ def _card(card: Card) -> Iterator[str]:
     yield row("network", f"{about.kind}, width {about.width}, {about.blocks} blocks")
     yield row("data", _data(card))
     yield row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
-    if card.config:
-        yield row("command", f"`{train_command(card.config)}`")
+    configs = [config for stage in card.stages if (config := _config(stage.get("config")))]
+    if configs:
+        yield row("command", ", then ".join(f"`{train_command(config)}`" for config in configs))
     for entry in card.of_kind("best-response"):
         yield row("exploitability", f"a best response of {entry['minutes']:.1f} minutes wins {won(entry)} against it")
     for entry in card.of_kind("decisions"):
@@ -186,7 +199,11 @@ def _card(card: Card) -> Iterator[str]:
         )
     if styles := card.of_kind("style"):
         told = "; ".join(f"{entry['name']} {won(entry)}" for entry in styles)
+        factors = card.training.get("styles_scaled", {})
+        by = ", ".join(f"{style} × {factor:g}" for style, factor in factors.items() if factor != 1)
         yield row("styles", f"games won against `planner`, which is the level `medium` or stronger: {told}")
+        if by:
+            yield row("styles multiplied", f"after the training, so that they are felt: {by}")
     yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
     curve = CURVES / f"{card.name}.svg"
     if curve.exists():
@@ -199,7 +216,8 @@ def _data(card: Card) -> str:
     config = card.config
     if config is None:
         return "unknown"
-    league, imitation = config.league, config.imitation
+    first = _config(card.stages[0].get("config")) or config
+    league, imitation = config.league, first.imitation
     begun = f"{imitation.seconds:g} s of imitating `{imitation.bot}`, then " if imitation.seconds else ""
     bots = ", ".join(f"`{bot}`" for bot in league.bots)
     bots += f" (with {_numbers(league.bots_players)} players alone)" if league.bots_players else ""
@@ -214,7 +232,7 @@ def _data(card: Card) -> str:
 
 
 def _decisions(card: Card) -> str:
-    number = card.training.get("decisions", 0)
+    number = card.decisions
     return f"{number / 1e6:,.0f} million" if number >= 1e7 else f"{number / 1e6:.2f} million"
 
 

@@ -16,6 +16,13 @@ of_board() {
     train "$board" "$minutes" --config benchmarks/learning/one-board.toml --board "$board" "$@"
 }
 
+further() {
+    board=$1 minutes=$2
+    shift 2
+    train "$board-further" "$minutes" --config benchmarks/learning/one-board.toml --board "$board" \
+        --set network.start="runs/$board" --set imitation.seconds=0 --set improvement.learning_rate=3e-4 "$@"
+}
+
 chosen="$*"
 to_five="players_weights=[5.0, 1.0, 2.0, 1.0]"
 of_board usa 4.92 --players 2,3,4,5 --set "$to_five"
@@ -26,6 +33,12 @@ of_board old-west 5.17 --players 2,3,4,5,6 --variant alvin --set "players_weight
     --set network.width=320 --set league.bots_pace=8
 of_board new-york 1.08 --players 2,3,4 --set "players_weights=[4.0, 1.0, 2.0]" --set network.width=256
 
-# Not run yet.
+felt="--set reward.styles_share=0.15 --set reward.style_weight=3"
+further usa 3.17 --players 2,3,4,5 --set "$to_five" $felt
+further europe 2.17 --players 2,3,4,5 --set "players_weights=[4.0, 1.0, 4.0, 1.0]"
+further old-west 3.75 --players 2,3,4,5,6 --variant alvin --set "players_weights=[5.0, 1.0, 3.5, 0.5, 0.5]" \
+    --set network.width=320 --set league.bots_pace=8 $felt
+
+# The first of these was tried for a minute alone, the second never.
 train any-board 10 --config benchmarks/learning/any-board.toml
 train usa-response 10 --board usa --players 2 --against-frozen runs/usa/weights.npz

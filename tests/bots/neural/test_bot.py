@@ -11,8 +11,8 @@ from carrozza import boards
 from carrozza.bots import BadSpec, make_bot, parse_spec
 from carrozza.bots.neural.bot import NeuralBot
 from carrozza.bots.neural.forward import network_at
-from carrozza.bots.neural.shipped import weights_path
 from carrozza.bots.neural.weights import write_weights
+from carrozza.bots.neural.weights.shipped import weights_path
 from carrozza.bots.registry import meant_at
 from carrozza.bots.specs import networks
 from carrozza.bots.specs.levels import LEVELS, ON_BOARD
