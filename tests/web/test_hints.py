@@ -1,6 +1,6 @@
 """What would you do? Asked at the table by key and by click, shown on the board, and played."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.server.serving import new_game
 from tests.web.conftest import Visitor
@@ -39,8 +39,18 @@ def test_hints_are_asked_for_shown_and_played(visit: Visitor, server: Server) ->
     expect(page.locator(HINT)).to_have_count(0)
     expect(page.locator("svg.tracing")).to_have_count(0)
 
+    held: list[Route] = []
+    page.route("**/moves?*", lambda route: held.append(route))
     page.locator("[data-act=hints]").click()
-    page.locator(PLAY).first.click()
+    with page.expect_request("**/moves?*"):
+        page.locator(PLAY).first.click()
+    expect(page.locator("[data-act=hints]")).to_be_disabled()
+    page.keyboard.press("h")
+    expect(page.locator(PLAY)).to_have_count(0)
+    held[0].continue_()
+    page.unroute("**/moves?*")
+
+    expect(page.locator("[data-offer]")).to_have_count(0)
     page.locator(".action.yours [data-act=hints]").wait_for()
     before = number(page)
     page.locator("[data-act=hints]").click()

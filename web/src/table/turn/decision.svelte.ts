@@ -188,6 +188,8 @@ export class Decision {
   }
 
   openHints(): void {
+    // While a move is being sent they would be of the position before it.
+    if (this.#table.session.busy) return;
     const { x, y } = beside(document.querySelector("[data-act=hints]"));
     // At the right, where it covers least of the board that it speaks of.
     this.open = { what: "hints", at: { x: Math.max(x, innerWidth - 180), y } };
