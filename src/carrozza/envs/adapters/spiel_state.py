@@ -6,17 +6,20 @@ from typing import Any, Final
 import numpy as np
 import pyspiel
 
+from carrozza.envs.adapters.action_game import apply_any, refused
 from carrozza.envs.adapters.action_text import action_text
 from carrozza.envs.adapters.rewards import Rewards
+from carrozza.envs.errors import EnvError
 from carrozza.game.names import Names, blank_mask
 from carrozza.game.position import Position
 from carrozza.game.view import View
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.legal import legal
+from carrozza.kernel.rules import IDS, LEGAL
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import NOBODY, OVER, State, blank_state, copied
-from carrozza.kernel.turns import finish, play
+from carrozza.kernel.turns import finish
 from carrozza.kernel.view import make_view
 
 BY_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
@@ -84,14 +87,22 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.line.state is None:
             self._deal_byte(action)
         else:
-            play(self._names.compiled, self._state, int(action))
-            self.line.decisions += 1
+            self._play(int(action))
             if self.line.decisions >= LONGEST_GAME * self.num_players() and not self.is_terminal():
                 finish(self._state)
         if self.line.state is not None:
             self.line.seen = _seen(self.line.seen, self.line.state)
 
+    def _play(self, action: int) -> None:
+        """OpenSpiel looks at no mask before it, and the kernel's `play` takes whatever it is given."""
+        rule = apply_any(self._names.compiled, self._state, action)
+        if rule != LEGAL:
+            raise refused(self._names, self._state.actor, action, IDS[rule])
+        self.line.decisions += 1
+
     def _deal_byte(self, byte: int) -> None:
+        if not 0 <= byte < OUTCOMES:
+            raise EnvError(f"chance outcome {byte}: it must be from 0 to {OUTCOMES - 1}")
         self.line.seed += bytes([byte])
         if len(self.line.seed) == SEED_BYTES:
             self.line.state = blank_state()
