@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from carrozza import envs
+from carrozza.envs.vectorised import cpu
 
 
 class OnGpu:
@@ -130,3 +131,12 @@ def test_games_of_another_environment_are_not_restored(other: dict[str, Any]) ->
             with pytest.raises(envs.EnvError, match="saved by an environment with other arguments"):
                 vector.restore(saved)
         assert vector.states.tobytes() == before
+
+
+def test_what_does_not_fit_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cpu, "Arrays", full)
+    with pytest.raises(envs.EnvError, match="games=9 do not fit into this machine's memory: ask for fewer"):
+        envs.vector("usa", games=9)

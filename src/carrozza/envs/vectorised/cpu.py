@@ -79,9 +79,11 @@ class CpuVector(GymnasiumSpaces):
         arguments = self.arguments
         self._threads = Threads(arguments.threads, self.games)
         threads = len(self._threads.ranges)
-        self._arrays = Arrays(
-            self._compiled, arguments.options(), arguments.specs, arguments.observed, self.games, threads
-        )
+        options, specs, observed = arguments.options(), arguments.specs, arguments.observed
+        try:
+            self._arrays = Arrays(self._compiled, options, specs, observed, self.games, threads)
+        except MemoryError as full:
+            raise EnvError(f"games={self.games} do not fit into this machine's memory: ask for fewer") from full
         self._rooms = [self._arrays.of_thread(thread) for thread in range(threads)]
         self.actions: Grid = np.zeros(self.games, np.int64)
 
