@@ -31,6 +31,7 @@ def dealt(name: str, seed: int) -> Any:
     "name",
     [
         NEW_YORK,
+        "python_carrozza(board=new-york,players=4)",
         "python_carrozza(board=old-west,players=2,variants=alvin,reward=points)",
     ],
 )

@@ -10,6 +10,7 @@ from carrozza.envs.adapters.action_game import apply_any, refused
 from carrozza.envs.adapters.action_text import action_text
 from carrozza.envs.adapters.rewards import Rewards
 from carrozza.envs.errors import EnvError
+from carrozza.envs.vectorised.rewards import WIN
 from carrozza.game.names import Names, blank_mask
 from carrozza.game.position import Position
 from carrozza.game.view import View
@@ -117,7 +118,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self.num_players()
         rewards: Rewards = self.get_game().rewards
         rewards.begin()
-        return rewards.after(self._state)
+        found = rewards.after(self._state)
+        return shares_of_win(rewards.scores.winner[: len(found)].tolist()) if rewards.kind == WIN else found
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> "SpielState":
         """A position that this player cannot tell from this one: what it has not seen falls anywhere it may be."""
@@ -134,6 +136,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return f"seed {self.line.seed.hex()}" if self.line.state is None else str(Position(self._names, self._state))
+
+
+def shares_of_win(winner: list[int]) -> list[float]:
+    """The reward `win` as a number of 64 bits: OpenSpiel asks that those of a zero-sum game add up to 0 within 1e-9.
+
+    >>> shares_of_win([0, 1, 0, 1])
+    [-0.3333333333333333, 0.3333333333333333, -0.3333333333333333, 0.3333333333333333]
+    """
+    players, winners = len(winner), sum(winner)
+    share = (players - winners) / (winners * (players - 1))
+    return [share if won else -1 / (players - 1) for won in winner]
 
 
 def _seen(before: tuple[bytes, ...], state: State) -> tuple[bytes, ...]:
