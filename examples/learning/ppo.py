@@ -57,6 +57,9 @@ class Settings:
     bot_share: float = 0.0
     past_share: float = 0.0
     """Of the games, how many are played against the bot, and against past selves; the others are self-play."""
+    threads: int = 1
+    """Of torch. The network is small: two threads wait for each other longer than they compute, where anything else
+    runs on the cores."""
     seed: int = 1
 
 
@@ -286,6 +289,7 @@ def _on_cpu(array: Any) -> Grid:
 
 def train(settings: Settings, file: Path, minutes: float) -> Policy:
     torch.manual_seed(settings.seed)
+    torch.set_num_threads(settings.threads)
     chance = random.Random(settings.seed)
     groups = groups_of(settings)
     spec = groups[0].env.observation_spec
@@ -307,11 +311,12 @@ def train(settings: Settings, file: Path, minutes: float) -> Policy:
             past = [*past[-19:], copy.deepcopy(policy)]
             for group in groups:
                 group.past = chance.choice(past)
-        if rounds % 20 == 0:
-            share, margin = measure(policy, settings)
-            seconds = time.monotonic() - started
-            wins = f"wins {share:.1%} ± {margin:.1%} against {settings.against}"
-            print(f"{seconds:5.0f} s {played:13,} decisions: {wins}", flush=True)
+        if rounds % 5 == 0:
+            wins = ""
+            if rounds % 20 == 0:
+                share, margin = measure(policy, settings)
+                wins = f": wins {share:.1%} ± {margin:.1%} against {settings.against}"
+            print(f"{time.monotonic() - started:5.0f} s {played:13,} decisions{wins}", flush=True)
     for group in groups:
         group.env.close()
     shape = {name: getattr(settings, name) for name in ("board", "seats", "width", "blocks")}

@@ -82,9 +82,11 @@ def main() -> None:
     parser.add_argument("--reward", default="shaped")
     parser.add_argument("--decisions", type=int, default=200_000, help="of the learner, to train with")
     parser.add_argument("--environments", type=int, default=16)
+    parser.add_argument("--threads", type=int, default=1, help="of torch: for so small a network one is fastest")
     parser.add_argument("--games", type=int, default=1000, help="to evaluate with")
     parser.add_argument("--save", help="a file for the trained model")
     arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
 
     model = MaskablePPO(
         "MlpPolicy",

@@ -149,6 +149,9 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
     with pytest.raises(IllegalAction, match="action 384 now, by rule T1") as refused:
         env.step(ACTIONS)
     assert (refused.value.action, refused.value.rule) == (ACTIONS, "T1")
+    for far in (10**30, -(10**30)):
+        with pytest.raises(IllegalAction, match=f"action {far} now, by rule T1"):
+            env.step(far)
     for nonsense in (None, 0.5, "pass"):
         with pytest.raises(EnvError, match="it must be a whole number from 0 to 383"):
             env.step(nonsense)
@@ -202,8 +205,12 @@ def test_it_is_pickled_by_its_arguments() -> None:
     [
         ({"board": "uas"}, BoardError, "did you mean 'usa'"),
         ({"seats": 6}, InvalidSeats, "usa is for 2 to 5 players, not 6"),
-        ({"seats": "2"}, EnvError, "seats='2': it must be a whole number"),
+        ({"seats": "2"}, EnvError, "seats='2': it must be a whole number from 2 to 5"),
         ({"variants": ["alvin"]}, UnknownName, "usa has no variant 'alvin'"),
+        ({"variants": "alvin"}, EnvError, r"variants='alvin': it must be a list, such as \['alvin'\]"),
+        ({"max_cycles": 0}, EnvError, "max_cycles=0: it must be from 1 to 5000"),
+        ({"max_cycles": 9000}, EnvError, "max_cycles=9000: it must be from 1 to 5000"),
+        ({"max_cycles": "9"}, EnvError, "max_cycles='9': it must be a whole number from 1 to 5000"),
         ({"observation": "pixels"}, EnvError, "choose flat, tokens"),
         ({"reward": "wins"}, EnvError, "did you mean 'win'"),
         ({"illegal": "ignore"}, EnvError, "choose error, lose"),
@@ -225,3 +232,7 @@ def test_a_missing_library_is_told_with_its_extra(monkeypatch: pytest.MonkeyPatc
 def test_before_reset_it_says_so() -> None:
     with pytest.raises(AttributeError, match="cannot be accessed before reset"):
         aec("usa").agent_selection  # noqa: B018
+    raw = carrozza_v0.raw_env("usa", render_mode="ansi")
+    for call in (lambda: raw.step(KEEP + 3), raw.render):
+        with pytest.raises(EnvError, match=r"no game has begun: call reset\(\) first"):
+            call()

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from carrozza.envs import EnvError, IllegalAction
 from carrozza.game.seating import seat_table
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import blank_state
@@ -30,6 +31,7 @@ def dealt(name: str, seed: int) -> Any:
     "name",
     [
         NEW_YORK,
+        "python_carrozza(board=new-york,players=4)",
         "python_carrozza(board=old-west,players=2,variants=alvin,reward=points)",
     ],
 )
@@ -49,6 +51,28 @@ def test_chance_deals_the_seed_and_the_kernel_the_rest() -> None:
         play(names.compiled, mine, action)
     assert state.line.state.tobytes() == mine.tobytes()
     assert sorted(state.returns()) == [-1.0, 1.0]
+
+
+@pytest.mark.parametrize(("action", "rule"), [(0, "S3"), (393, "T1"), (9999, "T1")])
+def test_an_illegal_action_is_refused_and_nothing_is_played(action: int, rule: str) -> None:
+    state = dealt(NEW_YORK, seed=5)
+    before = state.line.state.tobytes()
+    with pytest.raises(IllegalAction, match=f"seat 0 may not play action {action}.* by rule {rule}"):
+        state.apply_action(action)
+    assert state.line.state.tobytes() == before and state.line.decisions == 0
+
+
+def test_after_the_end_nothing_is_played() -> None:
+    state, chance = dealt(NEW_YORK, seed=5), np.random.default_rng(1)
+    while not state.is_terminal():
+        state.apply_action(int(chance.choice(state.legal_actions())))
+    with pytest.raises(IllegalAction, match="by rule E5"):
+        state.apply_action(0)
+
+
+def test_chance_deals_bytes() -> None:
+    with pytest.raises(EnvError, match="chance outcome 256: it must be from 0 to 255"):
+        pyspiel.load_game(NEW_YORK).new_initial_state().apply_action(256)
 
 
 def test_a_player_cannot_tell_imagined_positions_apart() -> None:

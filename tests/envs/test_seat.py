@@ -142,6 +142,10 @@ def test_stepping_at_the_wrong_time_is_told() -> None:
     env = gymnasium.make("carrozza/NewYork-v0")
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
+    unwrapped = seat("new-york", render_mode="ansi")
+    for call in (lambda: unwrapped.step(KEEP + 1), unwrapped.action_masks, unwrapped.render):
+        with pytest.raises(EnvError, match=r"no game has begun: call reset\(\) first"):
+            call()
     env.reset(seed=1)
     env.step(0)
     with pytest.raises(EnvError, match=r"the game is over: call reset\(\)"):
@@ -153,6 +157,10 @@ def test_stepping_at_the_wrong_time_is_told() -> None:
     [
         ({"opponents": "plnner"}, UnknownBot, "did you mean 'planner'"),
         ({"opponents": ["planner"], "seats": 3}, EnvError, "1 opponents for 3 seats: name 2"),
+        ({"opponents": None}, EnvError, "opponents=None: it must be a list"),
+        ({"opponents": [3]}, EnvError, "opponent 3: it must be the spec of a bot"),
+        ({"seats": "3"}, EnvError, "seats='3': it must be a whole number from 2 to 6"),
+        ({"seats": 0}, EnvError, "seats=0: it must be from 2 to 6"),
         ({"learner": 2}, EnvError, "learner=2: it must be from 0 to 1"),
         ({"reward": "money"}, EnvError, "choose win, margin, points, shaped"),
     ],

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from carrozza import envs
+from carrozza.envs.vectorised import cpu
 
 
 class OnGpu:
@@ -17,10 +18,16 @@ class OnGpu:
     ("arguments", "message"),
     [
         ({"seats": 9}, "2"),
-        ({"seats": 2.5}, "seats=2.5: it must be a whole number"),
+        ({"seats": 2.5}, "seats=2.5: it must be a whole number from 2 to 5"),
+        ({"seats": 0}, "usa is for 2 to 5 players, not 0"),
         ({"seats": True}, "seats=True: it must be a whole number"),
         ({"board": "usaa"}, "usa"),
         ({"variants": ("alvin",)}, "alvin"),
+        ({"variants": "alvin"}, "variants='alvin': it must be a list, such as ['alvin']"),
+        ({"variants": None}, "variants=None: it must be a list"),
+        ({"reward": ["win"]}, "reward=['win'] (did you mean 'win'?); choose win, margin"),
+        ({"opponents": 3}, "opponents=3: it must be a list, such as ['planner']"),
+        ({"opponents": [3]}, "opponent 3: it must be the spec of a bot, such as 'planner'"),
         ({"games": 0}, "games=0: it must be from 1 to"),
         ({"games": "many"}, "games='many': it must be a whole number"),
         ({"reward": "wins"}, "reward='wins' (did you mean 'win'?); choose win, margin, points, shaped"),
@@ -51,6 +58,7 @@ def test_arguments_that_cannot_be(arguments: dict[str, Any], message: str) -> No
         (np.zeros(2), "actions of shape (2,) and type float64"),
         (np.zeros(2, np.bool_), "type bool"),
         (5, "actions of shape ()"),
+        ([[1], [2, 3]], "the actions are no array of whole numbers"),
         (OnGpu(), "the actions lie on a GPU and the games on the CPU"),
     ],
     ids=lambda value: "" if isinstance(value, str) else type(value).__name__,
@@ -102,3 +110,33 @@ def test_calls_out_of_order() -> None:
     for call in (vector.reset, lambda: vector.step(np.zeros(2, np.int64)), lambda: vector.step_random(1)):
         with pytest.raises(envs.EnvError, match="this environment has been closed"):
             call()
+
+
+@pytest.mark.parametrize("slots", [0, -2, "2", 5])
+def test_a_deal_is_for_so_many_slots_as_there_are(slots: Any) -> None:
+    with envs.vector("new-york", games=4, threads=1) as vector:
+        vector.reset()
+        with pytest.raises(envs.EnvError, match=f"slots={slots!r}: it must be .*from 1 to 4"):
+            vector.deal_alike(slots)
+
+
+@pytest.mark.parametrize("other", [{"games": 3}, {"seats": 3}, {"board": "usa"}, {"opponents": "random"}], ids=str)
+def test_games_of_another_environment_are_not_restored(other: dict[str, Any]) -> None:
+    arguments: dict[str, Any] = {"board": "new-york", "seats": 2, "games": 2, "threads": 1}
+    with envs.vector(**arguments) as vector, envs.vector(**arguments | other) as another:
+        for games in (vector, another):
+            games.reset()
+        before = vector.states.tobytes()
+        for saved in (another.saved(), []):
+            with pytest.raises(envs.EnvError, match="saved by an environment with other arguments"):
+                vector.restore(saved)
+        assert vector.states.tobytes() == before
+
+
+def test_what_does_not_fit_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cpu, "Arrays", full)
+    with pytest.raises(envs.EnvError, match="games=9 do not fit into this machine's memory: ask for fewer"):
+        envs.vector("usa", games=9)

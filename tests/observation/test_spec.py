@@ -107,3 +107,26 @@ def test_what_is_wrong_is_said() -> None:
         observer.flat(game.view(0), 0)
     with pytest.raises(ValueError, match="seat 1 is not whose view this is"):
         observer.flat(Game("usa", 2, seed=1).view(0), 1)
+
+
+def test_positions_of_another_board_are_not_observed() -> None:
+    """A view knows its board; a full state has numbers alone."""
+    observer = Observer("italy-basic")
+    with pytest.raises(ValueError, match="a position of usa: this observer is for italy-basic"):
+        observer.flat(Game("usa", 2, seed=1).view(0), 0)
+    with pytest.raises(ValueError, match="a position with the variants alvin: this observer is for none"):
+        Observer("old-west").tokens(Game("old-west", 2, seed=1, variants=["alvin"]).view(0), 0)
+
+
+def test_what_is_no_spec_is_said() -> None:
+    with pytest.raises(ValueError, match="seats='2': it must be a whole number from 2 to 5"):
+        ObservationSpec.of("usa", seats="2")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="variants='alvin': it must be a list"):
+        ObservationSpec.of("old-west", "alvin")
+    assert ObservationSpec.of(ISLE).board.id == "isle"
+    flat, tokens = ObservationSpec.of("usa"), ObservationSpec.of("usa", form="tokens")
+    with pytest.raises(KeyError, match=r"usa has no slice 'cards\.hands' \(did you mean 'cards\.hand'"):
+        flat.slice("cards.hands")
+    for spec, cells in ((flat, flat.size), (tokens, flat.size)):
+        with pytest.raises(ValueError, match="only tokens can be split"):
+            spec.split(np.zeros((2, cells), np.int8))

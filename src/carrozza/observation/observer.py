@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carrozza import boards
+from carrozza.game.names import Names
 from carrozza.game.position import Position
 from carrozza.kernel.state import State
 from carrozza.observation.distances import Search
@@ -62,6 +63,8 @@ class Observer:
         return out
 
     def _state(self, position: State | Position, seat: int) -> State:
+        if isinstance(position, Position):
+            self._check_board(position.names)
         state = position.state if isinstance(position, Position) else position
         if state.seats != self.spec.seats or not 0 <= seat < self.spec.seats:
             raise ValueError(
@@ -71,3 +74,12 @@ class Observer:
         if state.viewer not in (-1, seat):
             raise ValueError(f"seat {seat} is not whose view this is")
         return state
+
+    def _check_board(self, names: Names) -> None:
+        """A full state does not say of which board it is."""
+        spec = self.spec
+        if names.board is not spec.board and names.board.digest != spec.board.digest:
+            raise ValueError(f"a position of {names.board.id}: this observer is for {spec.board.id}")
+        if sorted(names.variants) != list(spec.variants):
+            variants, mine = (", ".join(found) or "none" for found in (names.variants, spec.variants))
+            raise ValueError(f"a position with the variants {variants}: this observer is for {mine}")

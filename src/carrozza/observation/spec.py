@@ -4,12 +4,14 @@ import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from carrozza import boards
+from carrozza.boards.faults import did_you_mean
 from carrozza.boards.model import canonical_json
 from carrozza.kernel.board import Board, compiled_board
 from carrozza.observation.declaration import VERSION, Plan
@@ -54,14 +56,14 @@ class ObservationSpec:
     @classmethod
     def of(
         cls,
-        board: str | boards.Board,
+        board: str | Path | boards.Board,
         variants: Collection[str] = (),
         seats: int = 2,
         form: Form = "flat",
         maxima: Maxima | None = None,
     ) -> Self:
         """Tokens have a row for everything the board has, or as many rows as `maxima` says."""
-        if isinstance(board, str):
+        if not isinstance(board, boards.Board):
             board = boards.load(board)
         _check(board, variants, seats, form)
         made = cls(board, tuple(sorted(variants)), seats, form, maxima or Maxima.of(board, seats))
@@ -122,6 +124,9 @@ class ObservationSpec:
 
     def slice(self, name: str) -> Any:
         """A slice by name; `KeyError` where the board has none of it."""
+        if name not in self._by_name:
+            hint = did_you_mean(name, self._by_name)
+            raise KeyError(f"the observation of {self.board.id} has no slice {name!r}{hint}")
         return self._by_name[name]
 
     @cached_property
@@ -131,6 +136,8 @@ class ObservationSpec:
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """Tokens as tables, without a copy: (..., rows, columns) for each group. The last axis of `vector` is the
         observation."""
+        if self.form != "tokens" or vector.shape[-1:] != (self.size,):
+            raise ValueError(f"only tokens can be split, {token_size(self.maxima)} cells each; not {vector.shape}")
         return {
             name: vector[..., group.at : group.at + group.rows * group.columns].reshape(
                 *vector.shape[:-1], group.rows, group.columns
@@ -151,9 +158,9 @@ class ObservationSpec:
 
     def decode(self, vector: npt.NDArray[Any]) -> Quantities:
         """The quantities by slice, cells times unit: flat (planes, cells), tokens (rows, columns)."""
+        if np.shape(vector) != (self.size,):
+            raise ValueError(f"an observation of {self.board.id} has {self.size} cells, not {np.shape(vector)}")
         cells = np.asarray(vector, np.int16)
-        if cells.shape != (self.size,):
-            raise ValueError(f"an observation of {self.board.id} has {self.size} cells, not {cells.shape}")
         if self.form == "tokens":
             tables = self.split(cells)
             return {
@@ -216,6 +223,10 @@ def _plane(found: PlacedSlice, plane: int) -> str:
 
 def _check(board: boards.Board, variants: Collection[str], seats: int, form: str) -> None:
     rules = board.rules
+    if not hasattr(seats, "__index__"):
+        raise ValueError(f"seats={seats!r}: it must be a whole number from {rules.min_seats} to {rules.max_seats}")
+    if isinstance(variants, str):
+        raise ValueError(f"variants={variants!r}: it must be a list, such as ['alvin']")
     if not rules.min_seats <= seats <= rules.max_seats:
         raise ValueError(f"{board.id} is for {rules.min_seats} to {rules.max_seats} seats, not {seats}")
     if unknown := [name for name in variants if name not in board.variants]:

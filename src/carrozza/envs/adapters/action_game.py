@@ -14,6 +14,7 @@ from carrozza.game.position import Position
 from carrozza.game.view import View
 from carrozza.kernel import rules
 from carrozza.kernel.actions import ACTIONS
+from carrozza.kernel.board import Board
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.legal import legal
 from carrozza.kernel.refusals import apply
@@ -89,10 +90,8 @@ class ActionGame:
         number = _whole_number(action)
         if 0 <= number < ACTIONS and self.mask[number]:
             return None
-        rule = rules.IDS[apply(self.board, self.state, number, blank_mask())]
-        meant = f" ({action_text(self.names, number)})" if 0 <= number < ACTIONS else ""
-        message = f"seat {self.seat} may not play action {number}{meant} now, by rule {rule}: {IllegalMove(rule)}"
-        return IllegalAction(f"{message} Choose an action that the mask has.", 0, number, rule)
+        rule = apply_any(self.board, self.state, number)
+        return refused(self.names, self.seat, number, rules.IDS[rule])
 
     def view_state(self, seat: int) -> State:
         """What a seat may know, in a state that the next call writes over."""
@@ -104,6 +103,18 @@ class ActionGame:
 
     def position(self) -> Position:
         return Position(self.names, self.state)
+
+
+def apply_any(board: Board, state: State, action: int) -> int:
+    """The kernel's `apply`, of any number: one that does not fit into 64 bits is no action either."""
+    return apply(board, state, max(-1, min(action, ACTIONS)), blank_mask())
+
+
+def refused(names: Names, seat: int, action: int, rule: str) -> IllegalAction:
+    """Why a seat cannot play an action: the rule that it breaks."""
+    meant = f" ({action_text(names, action)})" if 0 <= action < ACTIONS else ""
+    message = f"seat {seat} may not play action {action}{meant} now, by rule {rule}: {IllegalMove(rule)}"
+    return IllegalAction(f"{message} Choose an action that the mask has.", 0, action, rule)
 
 
 def _whole_number(action: Any) -> int:

@@ -9,8 +9,9 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from carrozza.envs.adapters.one_game import BoardName, OneGame
+from carrozza.envs.adapters.one_game import OneGame
 from carrozza.envs.adapters.rendering import FRAMES_PER_SECOND, RENDER_MODES, Frame, checked_render_mode, render
+from carrozza.envs.vectorised.arguments import BoardName
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import Grid
 
@@ -26,7 +27,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
     """All seats of a game: agents `seat_0`, `seat_1`, ... decide when it is their turn.
 
     `observation`, `reward` and `illegal` are those of `carrozza.envs.vector`. `max_cycles` cuts a game off (truncates
-    it) after so many decisions of a seat on average; without it, after 10,000 decisions.
+    it) after so many decisions of a seat on average; at the latest it is cut off after 10,000 decisions of all seats.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -61,8 +62,8 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         )
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)
-        self.one = OneGame(board, seats, variants, observation, reward, illegal, max_cycles and max_cycles * seats)
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.one = OneGame(board, seats, variants, observation, reward, illegal, max_cycles)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.one.game.seats)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         size = self.one.observations.spec.size
@@ -88,6 +89,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         self._show()
 
     def step(self, action: int | None) -> None:
+        self.one.check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -123,6 +125,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
             self.render()
 
     def render(self) -> Frame:
+        self.one.check_begun()
         return render(self.one.game, self.render_mode)
 
     def close(self) -> None:

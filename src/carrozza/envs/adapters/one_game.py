@@ -1,26 +1,21 @@
 """What all environments of one game share: the game, its observations, rewards and seeds, and checks of arguments."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from carrozza import boards
 from carrozza.envs.adapters.action_game import ActionGame
 from carrozza.envs.adapters.observing import Observations
 from carrozza.envs.adapters.rewards import Rewards
 from carrozza.envs.adapters.seeds import GameSeeds
-from carrozza.envs.errors import IllegalAction
-from carrozza.envs.vectorised.arguments import ILLEGAL, MOST_GAMES, checked_choice, checked_whole
+from carrozza.envs.errors import EnvError, IllegalAction
+from carrozza.envs.vectorised.arguments import ILLEGAL, BoardName, checked_choice, checked_setup, checked_whole
 from carrozza.envs.vectorised.rewards import REWARDS
 from carrozza.envs.vectorised.slots import DECISIONS_LIMIT
-from carrozza.game.seating import seat_table
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.state import NOBODY
-
-BoardName = str | Path | boards.Board
 
 
 class OneGame:
@@ -34,20 +29,22 @@ class OneGame:
         observation: str,
         reward: str,
         illegal: str,
-        limit: int | None = None,
+        max_cycles: int | None = None,
     ) -> None:
-        names = seat_table(board, checked_whole("seats", seats, 1, MOST_GAMES), variants)
+        names = checked_setup(board, seats, variants)
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
-        self.limit = DECISIONS_LIMIT if limit is None else checked_whole("limit", limit, 1, DECISIONS_LIMIT)
         self.game = ActionGame(names)
+        self.limit = _limit(max_cycles, self.game.seats)
+        """Of decisions."""
         self.observations = Observations(names, observation)
-        self.rewards = Rewards(self.game.board, seats, checked_choice("reward", reward, REWARDS))
+        self.rewards = Rewards(self.game.board, self.game.seats, checked_choice("reward", reward, REWARDS))
         self.seeds = GameSeeds()
         self.seed = 0
         """That of the game: `set_up` deals it."""
         self.loser = NOBODY
         """Who has lost by an illegal action."""
         self.cut_off = False
+        self._begun = False
 
     def begin(self, seed: int | None) -> None:
         self.seed = self.seeds.next(seed)
@@ -56,6 +53,11 @@ class OneGame:
         self.observations.begin()
         self.loser = NOBODY
         self.cut_off = False
+        self._begun = True
+
+    def check_begun(self) -> None:
+        if not self._begun:
+            raise EnvError("no game has begun: call reset() first")
 
     def act(self, action: Any) -> None:
         """Play an action of the seat to decide; an illegal one raises its refusal or loses the game."""
@@ -89,3 +91,9 @@ class OneGame:
         """What is told of a finished game: a seat's final score, and whether it won."""
         scores = self.rewards.scores
         return {"score": int(scores.total[seat]), "won": bool(scores.winner[seat])}
+
+
+def _limit(max_cycles: int | None, seats: int) -> int:
+    if max_cycles is None:
+        return DECISIONS_LIMIT
+    return seats * checked_whole("max_cycles", max_cycles, 1, DECISIONS_LIMIT // seats)

@@ -6,11 +6,12 @@ import numpy as np
 
 from carrozza.bots.bot import ActionBot, Bot
 from carrozza.bots.registry import make_bot
-from carrozza.bots.specs.checked import check, parse_spec
-from carrozza.bots.specs.notation import Spec, split_specs
+from carrozza.bots.specs.notation import Spec
 from carrozza.envs.adapters.action_game import ActionGame
 from carrozza.envs.errors import EnvError
+from carrozza.envs.vectorised.arguments import checked_opponent, checked_whole, listed_opponents
 from carrozza.game.scores import result_of
+from carrozza.game.seating import SEAT_NAMES
 from carrozza.kernel.chance import stream
 
 
@@ -23,16 +24,15 @@ def opponent_specs(opponents: str | Sequence[str | Spec], seats: int | None = No
     >>> [str(spec) for spec in opponent_specs("search:1s,easy")]
     ['search:1s', 'easy']
     """
-    given = split_specs(opponents) if isinstance(opponents, str) else list(opponents)
-    if seats is None:
-        seats = len(given) + 1
-    elif isinstance(opponents, str) and len(given) == 1:
-        given *= seats - 1
-    if len(given) != seats - 1:
+    given = listed_opponents(opponents)
+    others = len(given) if seats is None else checked_whole("seats", seats, 2, len(SEAT_NAMES)) - 1
+    if isinstance(opponents, str) and len(given) == 1:
+        given *= others
+    if len(given) != others:
         raise EnvError(
-            f"{len(given)} opponents for {seats} seats: name {seats - 1}, one for each seat but the learner's"
+            f"{len(given)} opponents for {others + 1} seats: name {others}, one for each seat but the learner's"
         )
-    return tuple(parse_spec(spec) if isinstance(spec, str) else check(spec) for spec in given)
+    return tuple(checked_opponent(spec) for spec in given)
 
 
 class Opponents:

@@ -8,11 +8,11 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from carrozza.bots.specs.notation import Spec
-from carrozza.envs.adapters.one_game import BoardName, OneGame
+from carrozza.envs.adapters.one_game import OneGame
 from carrozza.envs.adapters.opponents import Opponents, opponent_specs
 from carrozza.envs.adapters.rendering import FRAMES_PER_SECOND, RENDER_MODES, Frame, checked_render_mode, render
 from carrozza.envs.errors import EnvError
-from carrozza.envs.vectorised.arguments import checked_whole
+from carrozza.envs.vectorised.arguments import BoardName, checked_whole
 from carrozza.kernel.actions import ACTIONS
 from carrozza.kernel.layout import Grid
 
@@ -69,6 +69,7 @@ class SeatEnv(gymnasium.Env[Grid, np.int64]):
     def step(self, action: Any) -> tuple[Grid, float, bool, bool, dict[str, Any]]:
         """Play the learner's action, then the others up to its next decision or the end of the game."""
         one = self.one
+        one.check_begun()
         if one.game.over:
             raise EnvError("the game is over: call reset() before the next step")
         one.act(action)
@@ -80,6 +81,7 @@ class SeatEnv(gymnasium.Env[Grid, np.int64]):
 
     def action_masks(self) -> Grid:
         """Which actions are legal now, as sb3-contrib asks for it."""
+        self.one.check_begun()
         return self.one.mask(self.seat).view(np.bool_)
 
     def _info(self) -> dict[str, Any]:
@@ -91,6 +93,7 @@ class SeatEnv(gymnasium.Env[Grid, np.int64]):
             self.render()
 
     def render(self) -> Frame:
+        self.one.check_begun()
         return render(self.one.game, self.render_mode)
 
     def close(self) -> None:

@@ -6,17 +6,21 @@ from typing import Any, Final
 import numpy as np
 import pyspiel
 
+from carrozza.envs.adapters.action_game import apply_any, refused
 from carrozza.envs.adapters.action_text import action_text
 from carrozza.envs.adapters.rewards import Rewards
+from carrozza.envs.errors import EnvError
+from carrozza.envs.vectorised.rewards import WIN
 from carrozza.game.names import Names, blank_mask
 from carrozza.game.position import Position
 from carrozza.game.view import View
 from carrozza.kernel.imagine import imagine
 from carrozza.kernel.layout import Grid
 from carrozza.kernel.legal import legal
+from carrozza.kernel.rules import IDS, LEGAL
 from carrozza.kernel.setup import set_up
 from carrozza.kernel.state import NOBODY, OVER, State, blank_state, copied
-from carrozza.kernel.turns import finish, play
+from carrozza.kernel.turns import finish
 from carrozza.kernel.view import make_view
 
 BY_CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
@@ -84,14 +88,22 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.line.state is None:
             self._deal_byte(action)
         else:
-            play(self._names.compiled, self._state, int(action))
-            self.line.decisions += 1
+            self._play(int(action))
             if self.line.decisions >= LONGEST_GAME * self.num_players() and not self.is_terminal():
                 finish(self._state)
         if self.line.state is not None:
             self.line.seen = _seen(self.line.seen, self.line.state)
 
+    def _play(self, action: int) -> None:
+        """OpenSpiel looks at no mask before it, and the kernel's `play` takes whatever it is given."""
+        rule = apply_any(self._names.compiled, self._state, action)
+        if rule != LEGAL:
+            raise refused(self._names, self._state.actor, action, IDS[rule])
+        self.line.decisions += 1
+
     def _deal_byte(self, byte: int) -> None:
+        if not 0 <= byte < OUTCOMES:
+            raise EnvError(f"chance outcome {byte}: it must be from 0 to {OUTCOMES - 1}")
         self.line.seed += bytes([byte])
         if len(self.line.seed) == SEED_BYTES:
             self.line.state = blank_state()
@@ -106,7 +118,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self.num_players()
         rewards: Rewards = self.get_game().rewards
         rewards.begin()
-        return rewards.after(self._state)
+        found = rewards.after(self._state)
+        return shares_of_win(rewards.scores.winner[: len(found)].tolist()) if rewards.kind == WIN else found
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> "SpielState":
         """A position that this player cannot tell from this one: what it has not seen falls anywhere it may be."""
@@ -123,6 +136,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return f"seed {self.line.seed.hex()}" if self.line.state is None else str(Position(self._names, self._state))
+
+
+def shares_of_win(winner: list[int]) -> list[float]:
+    """The reward `win` as a number of 64 bits: OpenSpiel asks that those of a zero-sum game add up to 0 within 1e-9.
+
+    >>> shares_of_win([0, 1, 0, 1])
+    [-0.3333333333333333, 0.3333333333333333, -0.3333333333333333, 0.3333333333333333]
+    """
+    players, winners = len(winner), sum(winner)
+    share = (players - winners) / (winners * (players - 1))
+    return [share if won else -1 / (players - 1) for won in winner]
 
 
 def _seen(before: tuple[bytes, ...], state: State) -> tuple[bytes, ...]:

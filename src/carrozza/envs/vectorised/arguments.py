@@ -1,10 +1,10 @@
 """Checks of what an environment of many games is asked for, before anything is compiled or allocated."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from carrozza import boards
 from carrozza.boards.faults import did_you_mean
@@ -26,6 +26,7 @@ SEEDS: Final = 1 << 64
 OBSERVATIONS: Final[dict[Form | None, int]] = {"flat": FLAT, "tokens": TOKENS, None: 0}
 ILLEGAL: Final = {"error": 0, "lose": LOSE}
 
+BoardName = str | Path | boards.Board
 Choice = TypeVar("Choice")
 Opponents = str | Sequence[str | Spec] | None
 
@@ -68,7 +69,7 @@ class Arguments:
 
 
 def checked_arguments(
-    board: str | Path | boards.Board,
+    board: BoardName,
     seats: int,
     games: int,
     *,
@@ -82,7 +83,7 @@ def checked_arguments(
     threads: int | None = None,
 ) -> Arguments:
     """An `EnvError`, `BoardError`, `GameError` or `BadSpec` (all `ValueError`s) says what cannot be, and what can."""
-    names = seat_table(board, checked_whole("seats", seats, 1, MOST_GAMES), variants)
+    names = checked_setup(board, seats, variants)
     return Arguments(
         names=names,
         specs=checked_opponents(opponents, len(names.seats), names.board.id),
@@ -96,17 +97,36 @@ def checked_arguments(
     )
 
 
+def checked_setup(board: BoardName, seats: int, variants: Sequence[str]) -> Names:
+    """How many sit at which board."""
+    made = board if isinstance(board, boards.Board) else boards.load(board)
+    number = whole_number("seats", seats, made.rules.min_seats, made.rules.max_seats)
+    return seat_table(made, number, checked_list("variants", variants, "alvin"))
+
+
+def checked_list(what: str, value: object, such_as: str) -> list[Any]:
+    """A text is no list here: it would be one of letters."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise EnvError(f"{what}={value!r}: it must be a list, such as ['{such_as}']")
+    return list(value)
+
+
 def checked_whole(what: str, value: object, fewest: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise EnvError(f"{what}={value!r}: it must be a whole number from {fewest} to {most}")
-    number = value.__index__()
+    number = whole_number(what, value, fewest, most)
     if not fewest <= number <= most:
         raise EnvError(f"{what}={number}: it must be from {fewest} to {most}")
-    return int(number)
+    return number
+
+
+def whole_number(what: str, value: object, fewest: int, most: int) -> int:
+    """Any whole number, those out of range too."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise EnvError(f"{what}={value!r}: it must be a whole number from {fewest} to {most}")
+    return int(value.__index__())
 
 
 def checked_choice(what: str, value: Choice, known: Collection[Choice]) -> Choice:
-    if value not in known:
+    if value not in list(known):
         names = [str(name) for name in known]
         raise EnvError(f"{what}={value!r}{did_you_mean(str(value), names)}; choose {', '.join(names)}")
     return value
@@ -116,7 +136,7 @@ def checked_opponents(opponents: Opponents, seats: int, board: str) -> tuple[Spe
     """A bot for each seat but the learner's; one text without a comma stands for all of them."""
     if opponents is None:
         return ()
-    given = split_specs(opponents) if isinstance(opponents, str) else list(opponents)
+    given = listed_opponents(opponents)
     if isinstance(opponents, str) and len(given) == 1:
         given *= seats - 1
     if len(given) != seats - 1:
@@ -127,8 +147,23 @@ def checked_opponents(opponents: Opponents, seats: int, board: str) -> tuple[Spe
     return tuple(_inside(spec, board) for spec in given)
 
 
+def listed_opponents(opponents: str | Sequence[str | Spec]) -> list[str | Spec]:
+    """The specs of a text with commas, or those of a list."""
+    if isinstance(opponents, str):
+        return list(split_specs(opponents))
+    return checked_list("opponents", opponents, "planner")
+
+
+def checked_opponent(given: str | Spec) -> Spec:
+    if isinstance(given, Spec):
+        return check(given)
+    if not isinstance(given, str):
+        raise EnvError(f"opponent {given!r}: it must be the spec of a bot, such as 'planner'")
+    return parse_spec(given)
+
+
 def _inside(given: str | Spec, board: str) -> Spec:
-    spec = check(resolve(parse_spec(given) if isinstance(given, str) else check(given), board))
+    spec = check(resolve(checked_opponent(given), board))
     if not spec.compiled:
         raise EnvError(
             f"'{given}' cannot play inside an environment of many games: only compiled bots can "

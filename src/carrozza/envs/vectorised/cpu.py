@@ -79,9 +79,11 @@ class CpuVector(GymnasiumSpaces):
         arguments = self.arguments
         self._threads = Threads(arguments.threads, self.games)
         threads = len(self._threads.ranges)
-        self._arrays = Arrays(
-            self._compiled, arguments.options(), arguments.specs, arguments.observed, self.games, threads
-        )
+        options, specs, observed = arguments.options(), arguments.specs, arguments.observed
+        try:
+            self._arrays = Arrays(self._compiled, options, specs, observed, self.games, threads)
+        except MemoryError as full:
+            raise EnvError(f"games={self.games} do not fit into this machine's memory: ask for fewer") from full
         self._rooms = [self._arrays.of_thread(thread) for thread in range(threads)]
         self.actions: Grid = np.zeros(self.games, np.int64)
 
@@ -129,6 +131,7 @@ class CpuVector(GymnasiumSpaces):
         """Begin anew, with the same deals in each `slots` neighbouring slots. With as many as there are seats the
         learner has every deal from every seat."""
         self._check_ready()
+        checked_whole("slots", slots, 1, self.games)
         if self.games % slots:
             raise EnvError(f"slots={slots}: {self.games} games cannot be divided so; choose a divisor")
         _, records, *_ = self._arrays.games
@@ -146,7 +149,10 @@ class CpuVector(GymnasiumSpaces):
     def restore(self, saved: Sequence[Grid]) -> None:
         """Go on from where an environment made with the same arguments was saved."""
         self._check_open()
-        for array, kept in zip((*self._arrays.games, *self._arrays.results), saved, strict=True):
+        arrays = (*self._arrays.games, *self._arrays.results)
+        if [_form(array) for array in saved] != [_form(array) for array in arrays]:
+            raise EnvError("these games were saved by an environment with other arguments: make one with the same")
+        for array, kept in zip(arrays, saved, strict=True):
             array[...] = kept
         self._ready = True
 
@@ -194,7 +200,7 @@ class CpuVector(GymnasiumSpaces):
     def _take(self, actions: Any) -> None:
         if hasattr(actions, "__cuda_array_interface__"):
             raise EnvError("the actions lie on a GPU and the games on the CPU: give actions.cpu() or device='cuda'")
-        given = np.asarray(actions)
+        given = _as_array(actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise EnvError(
                 f"actions of shape {given.shape} and type {given.dtype}: give {self.games} whole numbers, "
@@ -222,3 +228,17 @@ class CpuVector(GymnasiumSpaces):
             action,
             rule,
         )
+
+
+def _as_array(actions: Any) -> Grid:
+    try:
+        return np.asarray(actions)
+    except (
+        ValueError,
+        TypeError,
+    ) as failed:  # lists of several lengths, or an array of a device that NumPy cannot read
+        raise EnvError(f"the actions are no array of whole numbers, one for each game: {failed}") from failed
+
+
+def _form(array: Grid) -> tuple[Any, ...]:
+    return array.shape, array.dtype

@@ -38,9 +38,9 @@ class Options(Record):
     observation: int = cell(np.int8)
     """`FLAT`, `TOKENS`, or 0."""
     bots: int = cell(np.int8)
+    """How many seats bots play: none in self-play, else all but one."""
     hidden: int = cell(np.int8)
     """Whether `Results.hidden` is written."""
-    """How many seats bots play: none in self-play, else all but one."""
 
 
 class Slot(Record):
