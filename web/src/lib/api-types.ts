@@ -1191,6 +1191,7 @@ export interface View {
   /** The fewest of the offered tickets that must be kept. */
   fewest_to_keep: number;
   alvin: Alvin | null;
+  /** In the notation of records; of several payments for one thing the cheapest comes first. */
   legal_moves: string[];
   can_undo: boolean;
   finished: boolean;
