@@ -4,7 +4,7 @@ import * as api from "../lib/api.ts";
 import { settings } from "../lib/settings.svelte.ts";
 import type { Level, Player } from "../lib/types.ts";
 import type Board from "./board/Board.svelte";
-import type { Place } from "./board/svg.ts";
+import type { Place } from "./board/drawn/svg.ts";
 import { Facts } from "./facts.ts";
 import { Session } from "./session/session.svelte.ts";
 

@@ -5,7 +5,7 @@ import * as api from "../../lib/api.ts";
 import { settings } from "../../lib/settings.svelte.ts";
 import type { Hint, Hints as Answer, View } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
-import type { Highlight } from "../board/spots.ts";
+import type { Highlight } from "../board/drawn/spots.ts";
 import type { Table } from "../table.svelte.ts";
 import { claimedBy, drawnBy, highlightOf } from "./on-board.ts";
 

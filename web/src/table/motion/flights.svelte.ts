@@ -2,7 +2,7 @@
 
 import { reducedMotion } from "../../lib/settings.svelte.ts";
 import type { CardKind } from "../../lib/types.ts";
-import type { Place } from "../board/svg.ts";
+import type { Place } from "../board/drawn/svg.ts";
 
 export interface Flight {
   id: number;

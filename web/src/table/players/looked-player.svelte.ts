@@ -4,7 +4,7 @@
 
 import { announce } from "../../lib/announce.svelte.ts";
 import type { Player } from "../../lib/types.ts";
-import { networkOf, networkSentence, nextSeat } from "../board/network.ts";
+import { networkOf, networkSentence, nextSeat } from "../board/networks/network.ts";
 import type { Facts } from "../facts.ts";
 
 interface Looking {
