@@ -13,7 +13,7 @@ from carrozza.atlas.layout_model import Layout, gap_in
 from carrozza.boards import Board, City, Route
 
 
-class Sheet:
+class LayoutArrays:
     """A board and its layout as arrays."""
 
     def __init__(self, board: Board, layout: Layout) -> None:
