@@ -7,12 +7,12 @@ with each of their tokens.
 
 from typing import Any
 
-from carrozza.server.games.creation import CreatedGame, create_game
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.seat_changes import take_seat
-from carrozza.server.games.seats import Seat
-from carrozza.server.games.tokens import token_hash
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.seating.tokens import token_hash
+from carrozza.server.games.tables.creation import CreatedGame, create_game
+from carrozza.server.games.tables.seat_changes import take_seat
 from carrozza.server.refusals import Refused, unknown_token
 from carrozza.server.store import Role
 

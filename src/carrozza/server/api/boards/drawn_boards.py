@@ -21,7 +21,6 @@ from carrozza.server.api.request_context import AskedLanguage, directory_of
 from carrozza.server.board_names import PREFIX
 from carrozza.server.own_boards.directory import KnownBoard
 from carrozza.server.own_boards.served_board import ServedBoard, board_name
-from carrozza.server.refusals import Refused
 from carrozza.server.rendering.jobs import DrawingJob
 from carrozza.server.rendering.layouts import LayoutMaker
 from carrozza.server.rendering.own_board_jobs import no_layout
@@ -35,13 +34,6 @@ JSON = "application/json"
 KEPT_A_WHILE = {"cache-control": "public, max-age=300", "x-version": carrozza.__version__}
 BoardId = Annotated[str, Path(max_length=100, examples=["usa"])]
 Theme = Literal["light", "dark", "auto"]
-
-
-def check_board(board: str) -> str:
-    """One of those that come with the program, by its name: never a path."""
-    if board not in boards.names():
-        raise Refused("unknown", 404, "server.unknown_board", board=board)
-    return board
 
 
 @router.get("/boards", response_model=models.Boards, responses=models.refusals(), summary="All boards")

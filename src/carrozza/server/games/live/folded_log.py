@@ -10,7 +10,7 @@ from typing import Final
 from carrozza.boards import Board, load
 from carrozza.game import Game, View, parse_move
 from carrozza.game.moves import Move, PlayedMove
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.store.rows import Event, GameRow, GameState, Kind
 
 KEPT_STATES: Final = 6

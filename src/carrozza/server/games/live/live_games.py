@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator
 
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.live_game import LiveGame
 from carrozza.server.logs import get_logger
 from carrozza.server.own_boards.directory import BoardDirectory
 from carrozza.server.refusals import Refused, unknown_game

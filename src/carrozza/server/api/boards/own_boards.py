@@ -11,7 +11,7 @@ from carrozza import boards
 from carrozza.atlas.layout.store import layout_of
 from carrozza.boards.bundle import SUFFIX, Bundle, read_bundle
 from carrozza.server import models, prices
-from carrozza.server.api.boards import JSON, KEPT_A_WHILE, BoardId, summary
+from carrozza.server.api.boards.drawn_boards import JSON, KEPT_A_WHILE, BoardId, summary
 from carrozza.server.api.rendered_responses import payer_of, rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, answer, directory_of, store_of
 from carrozza.server.own_boards.directory import KnownBoard, row_of

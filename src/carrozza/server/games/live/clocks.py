@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.seats import Seat
 
 STAND_IN: Final = "medium"
 GRACE: Final = 0.25

@@ -18,7 +18,7 @@ from carrozza.game.sentences.rulebook import (
     words_of,
 )
 from carrozza.server import models
-from carrozza.server.api.boards import BoardId
+from carrozza.server.api.boards.drawn_boards import BoardId
 from carrozza.server.api.rendered_responses import rendered_response
 from carrozza.server.api.request_context import AskedLanguage, directory_of
 from carrozza.server.own_boards.served_board import ServedBoard, board_name

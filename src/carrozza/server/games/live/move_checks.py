@@ -7,7 +7,7 @@ from typing import Final
 from carrozza.game import Game, IllegalMove, UnknownName
 from carrozza.game.errors import GameError, NotationError
 from carrozza.game.moves import BuildStation, Claim, Finish, Move, PayTunnel, PlaceMarker
-from carrozza.server.games.folded_log import MOST_UNDOS, FoldedLog, parsed_move
+from carrozza.server.games.live.folded_log import MOST_UNDOS, FoldedLog, parsed_move
 from carrozza.server.refusals import AgainstTheRules, Refused, RefusedByGame
 from carrozza.server.store import Event, GameState, Kind
 

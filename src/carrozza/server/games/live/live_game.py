@@ -11,9 +11,9 @@ from carrozza import boards
 from carrozza.game import Game, View
 from carrozza.game.moves import Move
 from carrozza.game.view_parts import ViewParts
-from carrozza.server.games.attendance import Attendance
-from carrozza.server.games.folded_log import MOST_SEAT_CHANGES, FoldedLog, Turn
-from carrozza.server.games.move_checks import (
+from carrozza.server.games.live.attendance import Attendance
+from carrozza.server.games.live.folded_log import MOST_SEAT_CHANGES, FoldedLog, Turn
+from carrozza.server.games.live.move_checks import (
     NewEvent,
     check_number,
     checked_bot_move,
@@ -22,7 +22,7 @@ from carrozza.server.games.move_checks import (
     is_move,
     is_undo,
 )
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.refusals import Refused, begun
 from carrozza.server.store import Change, Event, GameRow, GameState, Kind, Store, Taken, TokenRow
 

@@ -9,7 +9,7 @@ from fastapi.openapi.constants import REF_TEMPLATE
 from starlette.responses import StreamingResponse
 
 from carrozza.server import models, prices
-from carrozza.server.api.boards import KEPT_A_WHILE, BoardId, own_layout
+from carrozza.server.api.boards.drawn_boards import KEPT_A_WHILE, BoardId, own_layout
 from carrozza.server.api.live import LINES
 from carrozza.server.api.rendered_responses import charge, payer_of, rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, answer, directory_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Store
 

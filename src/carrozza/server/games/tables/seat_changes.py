@@ -7,10 +7,10 @@ then: see `LiveGame.change_seat`. A bot may play for them while they are away.
 from math import ceil
 
 from carrozza.server import models
-from carrozza.server.games.access import Access
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.seats import Seat, checked_name, default_name
-from carrozza.server.games.tokens import new_token, token_row
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.seats import Seat, checked_name, default_name
+from carrozza.server.games.seating.tokens import new_token, token_row
+from carrozza.server.games.tables.access import Access
 from carrozza.server.refusals import Refused, begun
 from carrozza.server.store import GameState, Role
 

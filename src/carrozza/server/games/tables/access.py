@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.tokens import token_hash
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.tokens import token_hash
 from carrozza.server.refusals import Refused, no_token, not_yours, unknown_token
 from carrozza.server.store import GameState, Role, TokenRow
 

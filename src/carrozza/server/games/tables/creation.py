@@ -9,9 +9,9 @@ from carrozza.boards import Board
 from carrozza.bots import BadSpec, UnknownBot
 from carrozza.kernel.seeds import secret_seed
 from carrozza.server import models
-from carrozza.server.games.allowed_bots import bot_for_seat, plays_on
-from carrozza.server.games.seats import Seat, checked_name, default_name
-from carrozza.server.games.tokens import new_game_id, new_token, token_row
+from carrozza.server.games.seating.allowed_bots import bot_for_seat, plays_on
+from carrozza.server.games.seating.seats import Seat, checked_name, default_name
+from carrozza.server.games.seating.tokens import new_game_id, new_token, token_row
 from carrozza.server.own_boards.served_board import ServedBoard, board_name
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameExists, GameState, NewGame, Role, Store, TokenRow
