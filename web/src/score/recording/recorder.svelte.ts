@@ -1,9 +1,9 @@
 /** One table as it is tapped in: whose colour is chosen, what can be undone, and what the server says of it. */
 
 import { untrack } from "svelte";
-import * as api from "../../lib/api.ts";
-import { alarm, announce } from "../../lib/announce.svelte.ts";
-import { lost, returns } from "../../lib/server-reach.svelte.ts";
+import * as api from "../../lib/server/api.ts";
+import { alarm, announce } from "../../lib/browser/announce.svelte.ts";
+import { lost, returns } from "../../lib/server/server-reach.svelte.ts";
 import type { Board, Refusal, Route, View } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { Facts } from "../../table/facts.ts";

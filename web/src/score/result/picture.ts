@@ -2,7 +2,7 @@
 
 import { marginSentence, plain, winnersSentence } from "../../ending/step-sentences.ts";
 import { partsInPlay, standings, type Standing } from "../../ending/scores.ts";
-import { drawingUrl } from "../../lib/api.ts";
+import { drawingUrl } from "../../lib/server/api.ts";
 import type { Board, View } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { Drawing } from "../../table/board/drawn/drawing.ts";

@@ -1,9 +1,9 @@
 /** One seat's place at the table: what is shown, what can be done, and what is sent. */
 
 import { tick } from "svelte";
-import { alarm, announce, fallSilent, holdBack } from "../../lib/announce.svelte.ts";
-import * as api from "../../lib/api.ts";
-import { GameConnection } from "../../lib/game-connection.svelte.ts";
+import { alarm, announce, fallSilent, holdBack } from "../../lib/browser/announce.svelte.ts";
+import * as api from "../../lib/server/api.ts";
+import { GameConnection } from "../../lib/server/game-connection.svelte.ts";
 import type { Cards, GameEvent, Player, Refusal, View, Why } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { countOf, difference, parseCards } from "../cards/cards.ts";

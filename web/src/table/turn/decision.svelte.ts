@@ -1,7 +1,7 @@
 /** What has been begun and is not decided yet: a route and its payment, cards that are held up or carried, what is open. */
 
 import { tick } from "svelte";
-import { settings } from "../../lib/settings.svelte.ts";
+import { settings } from "../../lib/browser/settings.svelte.ts";
 import type { CardKind, Cards } from "../../lib/types.ts";
 import type { Pointed } from "../board/drawn/spots.ts";
 import { paidWith, withCards } from "./choices.ts";

@@ -1,6 +1,6 @@
 /** The drawn board inside the page: the server's SVG, put in once and then changed in place. */
 
-import { fetchDrawing } from "../../../lib/fetch-drawing.ts";
+import { fetchDrawing } from "../../../lib/server/fetch-drawing.ts";
 import type { Route, View } from "../../../lib/types.ts";
 import { BETWEEN_TRAINS } from "../../motion/timing.ts";
 import { land, shadowOf } from "./pieces.ts";

@@ -1,6 +1,6 @@
 /** Pieces on the map: how they come down, and their shadow. What they look like is said by the drawing. */
 
-import { reducedMotion } from "../../../lib/settings.svelte.ts";
+import { reducedMotion } from "../../../lib/browser/settings.svelte.ts";
 import { EASE, LANDING } from "../../motion/timing.ts";
 import { lineThrough, made, type Turned } from "./svg.ts";
 

@@ -1,6 +1,6 @@
 /** What a person has chosen for this browser; kept there and nowhere else. */
-import { LONGEST_NAME } from "./api-types.ts";
-import type { Language } from "./types.ts";
+import { LONGEST_NAME } from "../api-types.ts";
+import type { Language } from "../types.ts";
 
 export type Theme = "auto" | "light" | "dark";
 

@@ -2,9 +2,9 @@
 import { untrack } from "svelte";
 import { gameInfo, view as askView } from "./api.ts";
 import { noteKept, noteReached, returns } from "./server-reach.svelte.ts";
-import { settings } from "./settings.svelte.ts";
+import { settings } from "../browser/settings.svelte.ts";
 import { HeldView } from "./view-changes.ts";
-import type { GameInfo, LiveMessage, Refusal, SeatInfo, GameEvent, View } from "./types.ts";
+import type { GameInfo, LiveMessage, Refusal, SeatInfo, GameEvent, View } from "../types.ts";
 
 /** `connecting` at first; `live` while views come by themselves; `slow` where only plain requests get through;
  * `offline` while nothing does; `refused` when the server says no, for good. */

@@ -1,6 +1,6 @@
 /** Whose turn it is in all windows of this browser, for titles and the badge of the installed page. */
 import { badged, unseenTurns, type Shown, type Windows } from "./unseen-turns.ts";
-import { t } from "./words.ts";
+import { t } from "../words.ts";
 
 /** What windows say to each other: what they show, or that they are new and would like to know. */
 interface News {

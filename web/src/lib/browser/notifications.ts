@@ -1,6 +1,6 @@
 /** What calls a player back: a notification of the system, a buzz of the phone; only where the player wants it. */
 import { choose, settings } from "./settings.svelte.ts";
-import { t } from "./words.ts";
+import { t } from "../words.ts";
 
 const BUZZ_MS = [70, 60, 70];
 

@@ -1,5 +1,5 @@
 /** Views from their changes: over a socket the server sends the whole view first, then only what changes in it. */
-import type { LiveMessage, View } from "./types.ts";
+import type { LiveMessage, View } from "../types.ts";
 
 export class HeldView {
   #view: View | null = null;

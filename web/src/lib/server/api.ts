@@ -1,10 +1,10 @@
 /** The server's HTTP interface, typed. What goes wrong is a value, never an exception. */
-import { KEPT } from "../offline/routing.ts";
+import { KEPT } from "../../offline/routing.ts";
 import { noteKept, noteReached } from "./server-reach.svelte.ts";
-import { settings } from "./settings.svelte.ts";
-import type { Answers, Bodies } from "./api-types.ts";
-import type { Board, NewGame, Refusal, SeatChange } from "./types.ts";
-import { t } from "./words.ts";
+import { settings } from "../browser/settings.svelte.ts";
+import type { Answers, Bodies } from "../api-types.ts";
+import type { Board, NewGame, Refusal, SeatChange } from "../types.ts";
+import { t } from "../words.ts";
 
 /** `status` is the HTTP status; 0 where the server could not be reached at all. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; refusal: Refusal };

@@ -1,8 +1,8 @@
 /** Something the server is asked for while a screen shows it. */
 import type { Answer } from "./api.ts";
 import { returns } from "./server-reach.svelte.ts";
-import { settings } from "./settings.svelte.ts";
-import type { Refusal } from "./types.ts";
+import { settings } from "../browser/settings.svelte.ts";
+import type { Refusal } from "../types.ts";
 
 export interface Resource<T> {
   /** The last good answer; it stays while a newer one is asked for. */

@@ -1,5 +1,5 @@
 /** Names of those who play at this device, offered wherever one is asked for. Kept here and nowhere else. */
-import { tidyName } from "./names.ts";
+import { tidyName } from "../names.ts";
 
 /** The id of the list that inputs name: `<input list={NAME_LIST}>`; it stands once in the page. */
 export const NAME_LIST = "remembered-names";

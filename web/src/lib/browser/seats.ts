@@ -1,6 +1,6 @@
 /** The secret links of this browser's games: kept here, and never left in the address bar. */
-import type { Answer } from "./api.ts";
-import type { Created, GameInfo } from "./types.ts";
+import type { Answer } from "../server/api.ts";
+import type { Created, GameInfo } from "../types.ts";
 
 export interface OwnSeat {
   seat: number;
