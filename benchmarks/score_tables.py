@@ -184,7 +184,7 @@ class Table:
             if now:
                 self.tap(self.page.locator("[data-act=undo]"))
                 self.page.wait_for_function(CLAIMED_ROUTES, arg=len(before))
-        raise AssertionError(f"{route} cannot be tapped: {self.page.locator('.told').inner_text()}")
+        raise AssertionError(f"{route} cannot be tapped: {self.page.locator('.last-tap').inner_text()}")
 
     def _answered(self, route: str, before: set[str]) -> set[str]:
         """The routes that a tap has taken or freed; where it asks which one, the answer is given."""

@@ -25,8 +25,8 @@ import carrozza
 from carrozza.bots.registry import make_bot
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.games.seats import Seat, SeatKind
-from carrozza.server.games.tokens import ALPHABET, GAME_LENGTH, token_row
+from carrozza.server.games.seating.seats import Seat, SeatKind
+from carrozza.server.games.seating.tokens import ALPHABET, GAME_LENGTH, token_row
 from carrozza.server.store import GameState, Kind, NewGame, Role, Store
 from tools.browser import PHONE, WIDE, Visit, browser
 from tools.local_server import served

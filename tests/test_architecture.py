@@ -100,9 +100,9 @@ def imported_by(file: Path) -> set[str]:
 
 def test_folding_a_log_is_pure() -> None:
     """No event loop, store, clock, log line or chance: the same events give the same game everywhere."""
-    fold = PACKAGE / "server" / "games" / "folded_log.py"
+    fold = PACKAGE / "server" / "games" / "live" / "folded_log.py"
     allowed = {"collections.abc", "dataclasses", "functools", "itertools", "json", "typing"}
-    allowed |= {"carrozza.boards", "carrozza.server.games.seats", "carrozza.server.store.rows"}
+    allowed |= {"carrozza.boards", "carrozza.server.games.seating.seats", "carrozza.server.store.rows"}
     assert {name for name in imported_by(fold) if not name.startswith("carrozza.game")} <= allowed
 
 

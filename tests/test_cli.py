@@ -176,6 +176,9 @@ OPTIONS_OF: dict[str, set[str]] = {
         *("boards", "board show", "board layout", "simulate", "arena", "referee", "record"),
         *("board check", "board suggest colors", "board suggest tickets", "board playtest", "train evaluate"),
     },
+    "strict": {"simulate", "arena"},
+    "overwrite": {"simulate", "board new", "board unpack"},
+    "browser": {"play", "serve"},
     "language": {"terminal", "record", "draw", "film", "board draw", "board print", "board check", "board playtest"},
     "move": {"record", "draw"},
     "theme": {"draw", "film", "board draw"},
@@ -205,6 +208,8 @@ def test_earlier_names_still_work_and_are_hidden() -> None:
     terminal = COMMANDS["terminal",]
     assert "--save" in flags_of(terminal, hidden=True)
     assert "--save" not in flags_of(terminal)
+    assert "--open" in flags_of(COMMANDS["serve",])
+    assert "--force" in flags_of(COMMANDS["board", "new"]) & flags_of(COMMANDS["board", "unpack"])
 
 
 @pytest.mark.parametrize(

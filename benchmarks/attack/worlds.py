@@ -26,8 +26,8 @@ from carrozza.game import IllegalMove
 from carrozza.game.view_parts import ViewParts
 from carrozza.kernel.imagine import imagine
 from carrozza.server.app import create_app
-from carrozza.server.games.folded_log import FoldedLog
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.folded_log import FoldedLog
+from carrozza.server.games.live.live_game import LiveGame
 from carrozza.server.logs import json_lines
 from carrozza.server.settings import Settings
 from carrozza.server.store import Event, Kind

@@ -14,6 +14,7 @@ import pytest
 from carrozza.arena import simulate, simulate_command
 from carrozza.arena.commands import console
 from carrozza.arena.commands import simulate as command
+from tests.arena.own_process import without_workers
 from tests.interrupting import with_ctrl_c_after
 
 
@@ -68,6 +69,19 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert message in err
     assert err.startswith("carrozza: ")
     assert err.count("\n") == 1
+
+
+def test_a_strict_simulation_stops_at_the_first_fault_with_its_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "breaks.py"
+    lines = ["class Breaks:", "    def choose(self, view):", "        raise RuntimeError('the tea is cold')"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    with without_workers():
+        assert run(bots=[f"{file}:Breaks", "random"], games=2, threads=1, strict=True) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Traceback" in err and "crash at decision 1: RuntimeError: the tea is cold" in err
 
 
 def test_the_games_go_to_a_file(tmp_path: Path) -> None:

@@ -116,8 +116,9 @@ def test_a_shipped_board_takes_its_ruleset_apart_too() -> None:
     ],
 )
 def test_an_unknown_name_is_answered_with_the_known_ones(name: str, message: str) -> None:
-    with pytest.raises(BoardError, match=message):
+    with pytest.raises(BoardError, match=message) as unknown:
         load(name)
+    assert str(unknown.value).startswith(f"no board '{name}'")
 
 
 def test_a_shipped_board_has_no_other_rulesets() -> None:

@@ -12,7 +12,7 @@ from carrozza.bots import BadSpec, FaultyBot, check_specs, make_bot, parse_spec
 from carrozza.bots.plugins import PluginBot
 from carrozza.cli import app
 from carrozza.game import Game
-from carrozza.server.games.allowed_bots import bot_for_seat
+from carrozza.server.games.seating.allowed_bots import bot_for_seat
 
 pytestmark = pytest.mark.slow
 

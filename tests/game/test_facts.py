@@ -4,8 +4,8 @@ import pytest
 
 from carrozza.boards import Route
 from carrozza.game import Game, IllegalMove
-from carrozza.game.moves import BuildStation, Claim, Draw, Keep
-from carrozza.game.payments import cheapest_first
+from carrozza.game.moves import BuildStation, Claim, Draw, Keep, PayTunnel, PlaceMarker, parse_move
+from carrozza.game.payments import Paid, cheapest_first
 from carrozza.game.ways import OpenWays
 from tests.playing import Dice, choose, play_on, played
 from tests.scoring.exhaustive import Link, leads, links, longest_trail, shortest
@@ -94,6 +94,24 @@ def test_where_no_cards_are_named_the_cheapest_payment_is_played(setup: Setup) -
         if game.finished:
             return
         game.play(choose(game, dice))
+
+
+@pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)
+def test_texts_list_the_payments_for_one_thing_from_the_cheapest_on(setup: Setup) -> None:
+    game, dice = setup.game(6), Dice(6)
+    while not game.finished and len(game.history) < 120:
+        hand = game.hand(game.to_move or 0)
+        for kind in (Claim, BuildStation, PlaceMarker, PayTunnel):
+            paid = [move for move in map(parse_move, game.legal_moves.texts) if isinstance(move, kind)]
+            for thing in {thing_of(move) for move in paid}:
+                payments = [move for move in paid if thing_of(move) == thing]
+                assert payments == cheapest_first(payments, hand)
+        assert sorted(game.legal_moves.texts) == sorted(map(str, game.legal_moves))
+        game.play(choose(game, dice))
+
+
+def thing_of(move: Paid) -> tuple[type[Paid], str]:
+    return type(move), getattr(move, "route", getattr(move, "city", ""))
 
 
 @pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)

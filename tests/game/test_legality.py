@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator
 import pytest
 
 from carrozza.game import Game, IllegalMove, Move
+from carrozza.game.errors import UnknownName
 from carrozza.game.moves import (
     BuildStation,
     Claim,
@@ -88,3 +89,15 @@ def test_finishing_is_agreed_upon_and_never_listed() -> None:
 def test_what_is_no_move_is_not_legal(text: str) -> None:
     legal: Container[object] = Game("usa", seed=1).legal_moves
     assert text not in legal
+
+
+@pytest.mark.parametrize("text", ["claim here-there", "station here", "start here", "marker here 2 red", "alvin here"])
+def test_an_unknown_name_is_said_before_what_the_rules_refuse(text: str) -> None:
+    with pytest.raises(UnknownName, match="'here"):
+        Game("europe", seed=1).play(text, "Ada")
+
+
+def test_what_is_no_move_at_all_is_a_type_error() -> None:
+    game = Game("usa", seed=1)
+    with pytest.raises(TypeError, match="a move is a text or a move"):
+        game.play(None)  # type: ignore[arg-type]

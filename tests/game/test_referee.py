@@ -452,7 +452,7 @@ def test_a_refused_marker_takes_its_claim_back() -> None:
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"board": "atlantis"}, "board: atlantis: board: no board 'atlantis'"),
+        ({"board": "atlantis"}, "board: no board 'atlantis'"),
         ({"board": 3}, "board: "),
         ({"board": None}, "board: "),
         ({"board": "nowhere.toml"}, "board: nowhere.toml"),

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from carrozza.server.bots.bot_turns import LEASE, BotTurns, OnStalled
 from carrozza.server.bots.move_chooser import MoveChooser
 from carrozza.server.bots.watchdog import Watchdog
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.settings import Settings
 from carrozza.server.store import GameState, NewGame, Store
 from tests.server.storing import PATIENCE, opened

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from carrozza.server.rendering import renderer
 from tools import forked_children, local_server
 from tools.local_postgres import HOW_TO_GET_IT, Postgres, binaries
 
@@ -18,6 +19,14 @@ def forked_processes() -> Iterator[None]:
         forked_children.fork_children()
         yield
         forked_children.start_children()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def patient_renderer() -> Iterator[None]:
+    """A rendering process that still compiles is waited for, however long that takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(renderer, "WAIT_SECONDS", local_server.PATIENCE)
+        yield
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from carrozza.server.games.folded_log import FoldedLog
+from carrozza.server.games.live.folded_log import FoldedLog
 from carrozza.server.store import Change, Event, Kind, Store, Taken, UnknownGame
 from tests.playing import Dice, choose
 from tests.server.storing import new_game, opened, with_store

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from carrozza.server.games.attendance import Attendance
+from carrozza.server.games.live.attendance import Attendance
 
 
 class Clock:

@@ -8,7 +8,7 @@ from carrozza.game import View
 from carrozza.server.bots import move_chooser
 from carrozza.server.bots.bot_processes import START_SECONDS, BotProcess
 from carrozza.server.bots.move_chooser import SEARCH, Choice, MoveChooser
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.live_game import LiveGame
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.views.game_info import seats_of

@@ -20,8 +20,8 @@ from carrozza.server.bots import move_chooser
 from carrozza.server.bots.bot_processes import START_SECONDS, BotProcess
 from carrozza.server.bots.bot_request import BotRequest, request_for
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
-from carrozza.server.games.allowed_bots import bot_for_seat, thinking_seconds
-from carrozza.server.games.creation import bot_named
+from carrozza.server.games.seating.allowed_bots import bot_for_seat, thinking_seconds
+from carrozza.server.games.tables.creation import bot_named
 from carrozza.server.processes import process_pool
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester

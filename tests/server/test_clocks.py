@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from carrozza.server.games import clocks
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live import clocks
+from carrozza.server.games.live.live_game import LiveGame
 from tests.server.bot_games import ADA, BotGames, StoppedClock, bot, goes_on, is_over, waits_for_ada, with_bot_games
 from tests.server.test_bots import Scripted
 

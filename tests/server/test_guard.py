@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 from carrozza.server import metrics
 from carrozza.server.addresses import address_of
 from carrozza.server.games.expiry import delete_abandoned
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.guard import Guard, Limits, RateLimiter
 from carrozza.server.guard.headers import HEADERS
 from carrozza.server.guard.shared_limits import MOST, notices, receive

@@ -17,7 +17,7 @@ from carrozza.boards.bundle import read_bundle
 from carrozza.game.records.record import Record
 from carrozza.game.referee import score_case
 from carrozza.server import models
-from carrozza.server.api import own_boards as uploads
+from carrozza.server.api.boards import own_boards as uploads
 from carrozza.server.store import BoardLimits
 from tests.server.hosting import Host, Hosted, hosting
 from tests.server.own_boards import bundle, bundle_bytes, isle, plain_layout

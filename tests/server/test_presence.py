@@ -12,9 +12,9 @@ import pytest
 from websockets.sync.client import connect
 
 from carrozza.server.games.expiry import delete_abandoned
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.store import GameState, NewGame, Store
 from carrozza.server.store.sharing.presence import SharedPresence
 from carrozza.server.views.game_info import seats_of

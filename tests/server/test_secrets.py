@@ -25,8 +25,8 @@ from carrozza.game import Game
 from carrozza.game.sentences.description import ticket_name
 from carrozza.game.view_parts import ViewParts
 from carrozza.server.api import games, moves
-from carrozza.server.games.folded_log import FoldedLog
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.folded_log import FoldedLog
+from carrozza.server.games.live.live_game import LiveGame
 from carrozza.server.guard import middleware as gate
 from carrozza.server.logs import json_lines
 from carrozza.server.store import Event, Kind

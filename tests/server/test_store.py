@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from carrozza.server import store
-from carrozza.server.games.tokens import token_hash
+from carrozza.server.games.seating.tokens import token_hash
 from carrozza.server.store import (
     BadAddress,
     BoardLimits,

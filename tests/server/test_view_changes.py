@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from carrozza.server.games.access import Access
-from carrozza.server.games.folded_log import FoldedLog
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.folded_log import FoldedLog
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.tables.access import Access
 from carrozza.server.store import Event, Kind, Role, TokenRow
 from carrozza.server.views.feed import Feed
 from carrozza.server.views.view_json import changed_fields, view_bytes

@@ -9,9 +9,9 @@ import pytest
 from carrozza.game import Game
 from carrozza.game.view_model import COLORS
 from carrozza.server import models
-from carrozza.server.games.folded_log import FoldedLog
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.folded_log import FoldedLog
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.store import Event, GameRow, GameState, Kind
 from carrozza.server.views.claim_check import why_not
 from carrozza.server.views.view_json import live_game_view, view_bytes, view_json

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from carrozza import boards
-from carrozza.server.api.workshop_new import BegunBoard, FoundPlaces
+from carrozza.server.api.workshop.new_boards import BegunBoard, FoundPlaces
 from tests.server.hosting import Host, Json, hosting
 
 CITIES = "Leeds\nBristol\nNorwich\nCardiff\nBirmingham\n"

@@ -8,7 +8,7 @@ import pytest
 
 from carrozza import boards
 from carrozza.server import prices
-from carrozza.server.api.workshop_playtest import hear_of_stops, stop_notice
+from carrozza.server.api.workshop.playtest import hear_of_stops, stop_notice
 from carrozza.server.guard import Limits, RateLimiter
 from carrozza.server.guard.token_buckets import Rate
 from carrozza.server.workshop.drafts import document_of

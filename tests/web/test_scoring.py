@@ -62,7 +62,7 @@ def see_shared(visit: Visitor, server: Server, page: Page, shown: dict[str, dict
     page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text } }")
     page.evaluate("() => { delete Navigator.prototype.share }")
     page.locator("[data-act=link]").tap()
-    page.locator(".ending .told").wait_for()
+    page.locator(".ending .said").wait_for()
     link = page.evaluate("() => window.copied")
     with page.expect_download() as download:
         page.locator("[data-act=picture]").tap()

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { speak } from "./lib/catalogue.svelte.ts";
-import { takeFromAddress } from "./lib/seats.ts";
+import { takeFromAddress } from "./lib/browser/seats.ts";
 import { installWorker } from "./offline/register.ts";
 import "./shell/styles/page.css";
 

@@ -43,6 +43,13 @@ class BoardError(ValueError):
         return "\n".join([f"{self.source} has {len(self.faults)} faults:", *(f"  {fault}" for fault in self.faults)])
 
 
+class UnknownBoard(BoardError):
+    """No board has that name."""
+
+    def __str__(self) -> str:
+        return str(self.faults[0].message)
+
+
 def reason(code: str, **values: object) -> Phrase:
     """Why a board cannot be used, by a key of `[board_fault]`."""
     return Phrase(f"board_fault.{code}", **values)

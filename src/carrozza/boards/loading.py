@@ -4,7 +4,7 @@ from pathlib import Path
 
 from carrozza.boards.building import board_name
 from carrozza.boards.bundle import Bundle, load_bundle, read_document
-from carrozza.boards.faults import BoardError, Fault, guessing, reason
+from carrozza.boards.faults import BoardError, Fault, UnknownBoard, guessing, reason
 from carrozza.boards.folders import SUFFIXES, folder_faults, own_boards
 from carrozza.boards.model import Board
 from carrozza.boards.own import from_document
@@ -92,4 +92,4 @@ def _unknown(name: str, wanted: str) -> BoardError:
     )
     for error in folder_faults():
         found = reason("and_faulty_file", reason=found, file=error.source)
-    return BoardError(name, [Fault("board", found)])
+    return UnknownBoard(name, [Fault("board", found)])

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from carrozza.cli.options import Board, Boards, Json, Players, Threads, Variants
+from carrozza.cli.options import Board, Boards, Json, Players, Strict, Threads, Variants
 
 
 def simulate(
@@ -34,12 +34,13 @@ def simulate(
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; local starts one.")
     ] = None,
+    strict: Strict = False,
     boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Play many games between bots, and count.
 
-    Exit status: 0 all games were played, 1 the file could not be written, 2 an argument cannot be used, 130
-    interrupted (the games played so far are reported).
+    Exit status: 0 all games were played, 1 the file could not be written, 2 an argument cannot be used, 3 a bot
+    committed a fault (with --strict), 130 interrupted (the games played so far are reported).
     """
     from carrozza.arena import simulate_command
     from carrozza.bots import split_specs
@@ -58,6 +59,7 @@ def simulate(
             decisions=decisions,
             overwrite=overwrite,
             cluster=cluster,
+            strict=strict,
         )
     )
 
@@ -86,9 +88,7 @@ def arena(
         Path | None, typer.Option(metavar="DIR", help="Write a record of every game to this folder.")
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the results into this file (.svg, .png, .pdf).")] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first fault of a bot, with its traceback.")
-    ] = False,
+    strict: Strict = False,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same deals.")] = 1,
     threads: Threads = None,
     variant: Variants = [],  # noqa: B006

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carrozza.cli.options import Boards
+from carrozza.cli.options import Boards, Overwrite
 
 if TYPE_CHECKING:
     from carrozza.workshop.gazetteer import Place
@@ -41,7 +41,7 @@ def new(
         list[str], typer.Option("--note", metavar="TEXT", help="A remark to keep in the file, such as a source.")
     ] = [],  # noqa: B006  (typer copies it)
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write (.toml).")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    overwrite: Overwrite = False,
     boards: Boards = [],  # noqa: B006  (typer copies it)
 ) -> None:
     """Begin a board of your own from lists of cities, routes and tickets; what is left out is suggested.
@@ -57,7 +57,7 @@ def new(
     if not id:
         raise ValueError(f"{name!r} has no letters from a to z for an id; write a title that has some")
     file = out or Path(f"{id}.toml")
-    _check(file, force)
+    _check(file, overwrite)
     lists = _lists(cities, routes, tickets, ask=begin is None)
     if begin is not None and not any(lists):
         document = _copy(begin, id, name, players)
@@ -70,11 +70,11 @@ def new(
     typer.echo("{}  {} cities, {} routes, {} tickets".format(file, *counts))
 
 
-def _check(file: Path, force: bool) -> None:
+def _check(file: Path, overwrite: bool) -> None:
     if file.suffix != ".toml":
         raise ValueError(f"{file}: a board file is kept as .toml; end the name with it")
-    if file.exists() and not force:
-        raise ValueError(f"{file} exists already; name another file with -o, or write over it with --force")
+    if file.exists() and not overwrite:
+        raise ValueError(f"{file} exists already; name another file with -o, or write over it with --overwrite")
 
 
 def _lists(cities: Path | None, routes: Path | None, tickets: Path | None, *, ask: bool) -> "Lists":

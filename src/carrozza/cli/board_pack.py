@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carrozza.cli.options import BoardName, Boards
+from carrozza.cli.options import BoardName, Boards, Overwrite
 
 if TYPE_CHECKING:
     from carrozza.boards import Bundle
@@ -52,7 +52,7 @@ def unpack(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The board file to write (.toml); by default here, as FILE.toml.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+    overwrite: Overwrite = False,
 ) -> None:
     """Unpack a .carrozza-board into a board file to edit, and its layout beside it; credits are added to its notes.
 
@@ -75,8 +75,8 @@ def unpack(
 
         texts[file_beside(toml)] = Layout.from_json(bundle.layout).to_text()
     for path in texts:
-        if path.exists() and not force:
-            raise ValueError(f"{path} exists already; name another file with -o, or write over it with --force")
+        if path.exists() and not overwrite:
+            raise ValueError(f"{path} exists already; name another file with -o, or write over it with --overwrite")
     for path, text in texts.items():
         write_named(path, text.encode())
         typer.echo(str(path))

@@ -39,6 +39,8 @@ Variants = Annotated[
 ]
 Players = Annotated[int, typer.Option("--players", help="How many players.")]
 Threads = Annotated[int | None, typer.Option("--threads", help="How many games at once; by default one per core.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", "--force", help="Write over files that are there.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first fault of a bot, with its traceback.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 Language = Annotated[str, typer.Option("--language", help="The language: en or it.")]
 Picture = Annotated[

@@ -51,7 +51,9 @@ def serve(
         ),
     ] = None,
     workers: Annotated[int, typer.Option(help="How many processes serve; more than one needs PostgreSQL.")] = 1,
-    browser: Annotated[bool, typer.Option("--open", help="Open the browser when the page is ready.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", "--open", help="Open the browser, or only print the address.")
+    ] = False,
     origin: Annotated[
         list[str], typer.Option(help="Another site whose pages may play here, such as https://example.org.")
     ] = [],  # noqa: B006  (typer copies it)

@@ -32,7 +32,7 @@ class LegalMoves(Sequence[Any]):
 
     @property
     def texts(self) -> list[str]:
-        """In their notation."""
+        """In their notation; of several payments for one thing the cheapest comes first."""
         return [] if self._state is None else legal_move_texts(self._names, self._state)
 
     def __contains__(self, move: object) -> bool:

@@ -76,6 +76,8 @@ EXPECTED_FIRST = {OVER: "E5", OPENING: "S3", START: "S6", TUNNEL: "U4", TICKETS_
 
 def check_moment(state: State, move: Move) -> None:
     """Refuse a move that belongs to another moment of the game."""
+    if type(move) not in PHASES_OF:
+        raise TypeError(f"a move is a text or a move of carrozza, such as Draw('red'), and not {move!r}")
     phase = int(state.phase)
     if phase not in PHASES_OF[type(move)]:
         rule = "A5" if phase == MOVE_ALVIN and isinstance(move, PlaceMarker) else EXPECTED_FIRST.get(phase, "T1")
@@ -251,11 +253,27 @@ def legal_moves(names: Names, state: State) -> tuple[Move, ...]:
 
 
 def legal_move_texts(names: Names, state: State) -> list[str]:
-    """The same in their notation."""
+    """The same in their notation; of several payments for one thing the cheapest comes first."""
     if state.phase in PHASES_OF[Keep]:
         return [str(move) for move in legal_moves(names, state)]
     texts = moves_of_board(names.board).texts
-    return [texts[number] for number in _legal_numbers(names, state)]
+    return [texts[number] for number in _cheapest_first(names, state, _legal_numbers(names, state))]
+
+
+def _cheapest_first(names: Names, state: State, numbers: list[int]) -> list[int]:
+    hand, moves = names.cards(state.hand[state.actor]), moves_of_board(names.board)
+    places: dict[int, int] = {}
+    costs: dict[int, tuple[int, int]] = {}
+
+    def place_and_cost(number: int) -> tuple[int, tuple[int, int]]:
+        thing, payment = action_in(number), number >> PAYMENT_AT
+        if is_payment(thing):  # of a tunnel: the action itself is the payment
+            thing, payment = actions.PAY, number
+        if payment not in costs:
+            costs[payment] = payment_cost(getattr(moves[number], "cards", None) or Cards(), hand)
+        return places.setdefault(thing, len(places)), costs[payment]
+
+    return sorted(numbers, key=place_and_cost)
 
 
 def _legal_numbers(names: Names, state: State) -> list[int]:

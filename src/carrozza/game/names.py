@@ -10,9 +10,10 @@ from carrozza import boards
 from carrozza.boards.naming import nearest, nearest_ids
 from carrozza.game.cards import LOCOMOTIVE, Cards
 from carrozza.game.errors import UnknownName
-from carrozza.game.moves import Claim, Keep, Move
+from carrozza.game.moves import BuildStation, Claim, Keep, Move, MoveAlvin, PlaceMarker, Start
 from carrozza.kernel import board as kernel_board
 from carrozza.kernel.actions import WORDS
+from carrozza.kernel.claims import one_closes_all
 from carrozza.kernel.layout import LOCOMOTIVE as LOCOMOTIVE_KIND
 from carrozza.kernel.layout import Grid
 from carrozza.words.phrases import Alternatives, Phrase
@@ -40,6 +41,11 @@ class Names:
     @cached_property
     def compiled(self) -> kernel_board.Board:
         return kernel_board.compiled_board(self.board, self.variants)
+
+    @cached_property
+    def one_closes_all(self) -> bool:
+        """C6: whether the first route taken of a double or triple closes the others to everybody."""
+        return bool(one_closes_all(self.compiled, len(self.seats)))
 
     @cached_property
     def _kind_numbers(self) -> dict[str, int]:
@@ -119,11 +125,13 @@ class Names:
         return f"{self.city_name(ends.a)}–{self.city_name(ends.b)}"
 
     def canonical(self, move: Move) -> Move:
-        """The move with routes and tickets under the ids they are printed with."""
+        """The move with routes and tickets under the ids they are printed with; refused where a name is unknown."""
         if isinstance(move, Claim) and move.route not in self.board.route_index:
             return replace(move, route=self.board.routes[self.route_number(move.route)].id)
         if isinstance(move, Keep) and any(ticket not in self.board.ticket_index for ticket in move.tickets):
             return Keep(tuple(self.board.tickets[self.ticket_number(ticket)].id for ticket in move.tickets))
+        if isinstance(move, BuildStation | Start | PlaceMarker | MoveAlvin):
+            self.city_number(move.city)
         return move
 
     def city_ids(self, word: int) -> tuple[str, ...]:

@@ -127,7 +127,10 @@ class ViewModel(BaseModel):
     offered: list[Ticket]
     fewest_to_keep: int = Field(description="The fewest of the offered tickets that must be kept.")
     alvin: Alvin | None
-    legal_moves: list[str] = Field(examples=[["draw red", "draw deck", "claim denver-santa-fe 2 green"]])
+    legal_moves: list[str] = Field(
+        description="In the notation of records; of several payments for one thing the cheapest comes first.",
+        examples=[["draw red", "draw deck", "claim denver-santa-fe 2 green"]],
+    )
     can_undo: bool
     finished: bool
     scores: dict[str, Score] | None

@@ -51,11 +51,17 @@ def extend_reach(board: Board, state: State, seat: int, city: int) -> None:
 
 
 @entry
+def one_closes_all(board: Board, seats: int) -> bool:
+    """C6, W7: whether the first route taken of a double or triple closes the others to everybody."""
+    return seats <= board.single_until
+
+
+@entry
 def take_route(board: Board, state: State, seat: int, route: int) -> None:
     """C1, C3: the route is this seat's. C5, C6, W7: its parallels close to the owner, or to everybody."""
     state.owned[seat, route // 64] |= bit(route % 64)
     state.trains[seat] -= board.length[route]
-    everybody = state.seats <= board.single_until
+    everybody = one_closes_all(board, whole(state.seats))
     for other in range(state.seats):
         state.free[other, route // 64] &= ~bit(route % 64)
         if everybody or other == seat:

@@ -15,25 +15,10 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 import carrozza
 from carrozza.game import Game
 from carrozza.server import store as stores
-from carrozza.server.api import (
-    boards,
-    bots,
-    games,
-    health,
-    hints,
-    live,
-    moves,
-    own_boards,
-    page,
-    reference,
-    replays,
-    rules,
-    score,
-    workshop,
-    workshop_new,
-    workshop_playtest,
-)
+from carrozza.server.api import bots, games, health, hints, live, moves, page, reference, replays, score
+from carrozza.server.api.boards import drawn_boards, own_boards, rules
 from carrozza.server.api.request_context import answer, not_kept
+from carrozza.server.api.workshop import drafts, new_boards, playtest
 from carrozza.server.bots.adviser import Adviser
 from carrozza.server.bots.bot_turns import BotTurns
 from carrozza.server.connections import (
@@ -43,7 +28,7 @@ from carrozza.server.connections import (
     most_connections,
 )
 from carrozza.server.games.expiry import delete_abandoned_regularly
-from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.live.live_games import LiveGames
 from carrozza.server.guard import add_guard
 from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS
 from carrozza.server.guard.shared_limits import share_limits
@@ -99,7 +84,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     for router in (
-        boards.router,
+        drawn_boards.router,
         own_boards.router,
         bots.router,
         rules.router,
@@ -110,9 +95,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         live.router,
         replays.router,
         score.router,
-        workshop.router,
-        workshop_new.router,
-        workshop_playtest.router,
+        drafts.router,
+        new_boards.router,
+        playtest.router,
         health.router,
     ):
         app.include_router(router)
@@ -178,7 +163,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     layouts, playtests = LongWork("layouts"), LongWork("playtests")
     own_layouts = LayoutMaker(Renderer())
     store.health.listen(live_games.wake)
-    store.broadcast.listen(partial(workshop_playtest.hear_of_stops, playtests))
+    store.broadcast.listen(partial(playtest.hear_of_stops, playtests))
     app.state.store, app.state.live_games, app.state.directory = store, live_games, directory
     app.state.renderer, app.state.own_layouts, app.state.adviser = renderer, own_layouts, adviser
     app.state.layouts, app.state.playtests = layouts, playtests

@@ -11,7 +11,7 @@ from carrozza.game import Game
 from carrozza.game.records.record import Record
 from carrozza.kernel.seeds import SHORT
 from carrozza.server.bots.bot_request import request_for
-from carrozza.server.games.folded_log import FoldedLog
+from carrozza.server.games.live.folded_log import FoldedLog
 from carrozza.server.store.rows import GameRow
 from tests.playing import state_bytes
 from tests.server.hosting import Host, Hosted, hosting

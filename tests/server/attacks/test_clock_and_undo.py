@@ -11,14 +11,14 @@ import pytest
 from carrozza.game import View
 from carrozza.server.api.moves import play
 from carrozza.server.bots.move_chooser import Choice
-from carrozza.server.games import clocks
-from carrozza.server.games.access import Access
-from carrozza.server.games.folded_log import FoldedLog
-from carrozza.server.games.live_game import Accepted, LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.move_checks import checked_undo
-from carrozza.server.games.seat_changes import give_back
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live import clocks
+from carrozza.server.games.live.folded_log import FoldedLog
+from carrozza.server.games.live.live_game import Accepted, LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.live.move_checks import checked_undo
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.tables.access import Access
+from carrozza.server.games.tables.seat_changes import give_back
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Event, GameRow, GameState, Kind, Role, TokenRow

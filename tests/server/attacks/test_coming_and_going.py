@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from carrozza import boards
-from carrozza.server.games.access import access_of
-from carrozza.server.games.creation import create_game
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.seat_changes import free_seat, leave_seat, take_seat
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.tables.access import access_of
+from carrozza.server.games.tables.creation import create_game
+from carrozza.server.games.tables.seat_changes import free_seat, leave_seat, take_seat
 from carrozza.server.store import GameState, Store
 from carrozza.server.views.event_text import events_since
 from carrozza.server.views.view_json import view_json

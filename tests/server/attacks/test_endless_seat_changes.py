@@ -5,13 +5,13 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from carrozza import boards
-from carrozza.server.games.access import access_of
-from carrozza.server.games.creation import create_game
-from carrozza.server.games.folded_log import MOST_SEAT_CHANGES
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.folded_log import MOST_SEAT_CHANGES
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.tables.access import access_of
+from carrozza.server.games.tables.creation import create_game
+from carrozza.server.games.tables.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Store
 from tests.server.storing import with_store

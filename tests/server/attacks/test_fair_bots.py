@@ -14,8 +14,8 @@ from carrozza.server.bots.bot_request import BotRequest
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.bots.requesters import requester_of
 from carrozza.server.bots.watchdog import STALLED_AFTER
-from carrozza.server.games.bots_alone import MOST, check_bots_alone
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.tables.bots_alone import MOST, check_bots_alone
 from carrozza.server.guard import Limits, RateLimiter
 from carrozza.server.guard.token_buckets import LONGEST_WAIT, Rate
 from carrozza.server.processes.fair_queue import FairQueue, Requester, Urgency

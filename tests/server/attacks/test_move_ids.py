@@ -5,8 +5,8 @@ import json
 from dataclasses import replace
 
 from carrozza.game import Game
-from carrozza.server.games.live_game import Accepted, LiveGame
-from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.live.live_game import Accepted, LiveGame
+from carrozza.server.games.live.live_games import LiveGames
 from carrozza.server.refusals import Refused
 from carrozza.server.store import Store
 from tests.server.bot_games import ADA, GAME, BotGames, bot, bot_games, goes_on, with_bot_games

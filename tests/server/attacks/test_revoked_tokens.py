@@ -9,13 +9,13 @@ import pytest
 
 from carrozza import boards
 from carrozza.server.api.moves import play
-from carrozza.server.games.access import Access, access_of, known_token
-from carrozza.server.games.creation import CreatedGame, create_game
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.live_games import LiveGames
-from carrozza.server.games.seat_changes import free_seat, leave_seat, let_bot_play, take_seat
-from carrozza.server.games.seats import Seat
-from carrozza.server.games.tokens import new_token, token_row
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.seating.tokens import new_token, token_row
+from carrozza.server.games.tables.access import Access, access_of, known_token
+from carrozza.server.games.tables.creation import CreatedGame, create_game
+from carrozza.server.games.tables.seat_changes import free_seat, leave_seat, let_bot_play, take_seat
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState, Kind, Role, Store, TokenRow
 from carrozza.server.views.feed import Feed

@@ -15,8 +15,8 @@ from benchmarks.attack.results import SQLITE, Effort, Result
 from benchmarks.attack.role_table import MATRIX, cells
 from benchmarks.attack.targets import MadeGame
 from benchmarks.attack.wire import Wire
-from carrozza.server.games.attendance import AWAY_AFTER
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.attendance import AWAY_AFTER
+from carrozza.server.games.live.live_game import LiveGame
 from tests.server.hosting import Host, Hosted, Json, hosting
 from tools.local_server import wait_for
 

@@ -14,9 +14,9 @@ from carrozza.server.api.moves import play
 from carrozza.server.bots import move_chooser, watchdog
 from carrozza.server.bots.move_chooser import Choice
 from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, STALLED_AFTER, Watchdog
-from carrozza.server.games.access import Access
-from carrozza.server.games.allowed_bots import MOST_SECONDS
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.allowed_bots import MOST_SECONDS
+from carrozza.server.games.tables.access import Access
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState, Kind, Role, TokenRow, Unavailable

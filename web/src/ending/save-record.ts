@@ -1,4 +1,4 @@
-import { saveFile } from "../lib/save-file.ts";
+import { saveFile } from "../lib/browser/save-file.ts";
 
 /** Hands a record to the browser as a file. */
 export function saveRecord(text: string, name: string): void {

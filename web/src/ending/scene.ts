@@ -1,8 +1,8 @@
 /** Light on a drawn board: ways that run from city to city, and rings around cities. */
 
 import type { Route } from "../lib/types.ts";
-import type { Drawing } from "../table/board/drawing.ts";
-import { made } from "../table/board/svg.ts";
+import type { Drawing } from "../table/board/drawn/drawing.ts";
+import { made } from "../table/board/drawn/svg.ts";
 
 export interface WayLight {
   route: string;

@@ -1,6 +1,6 @@
 /** The guide at the table: what it says now, what it points at, and what it remembers. */
 
-import * as api from "../lib/api.ts";
+import * as api from "../lib/server/api.ts";
 import type { GameEvent, View } from "../lib/types.ts";
 import { knows, t } from "../lib/words.ts";
 import type { Shown } from "../table/session/session.svelte.ts";

@@ -1,10 +1,10 @@
 /** Sets up a guided game: the server adds the bot and deals the prepared cards. */
 
-import * as api from "../lib/api.ts";
+import * as api from "../lib/server/api.ts";
 import { ownName } from "../lib/names.ts";
-import { go } from "../lib/router.svelte.ts";
-import { keepCreated } from "../lib/seats.ts";
-import { settings } from "../lib/settings.svelte.ts";
+import { go } from "../lib/browser/router.svelte.ts";
+import { keepCreated } from "../lib/browser/seats.ts";
+import { settings } from "../lib/browser/settings.svelte.ts";
 import type { Refusal } from "../lib/types.ts";
 
 /** Goes to the new game, or says why there is none. */

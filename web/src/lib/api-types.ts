@@ -130,7 +130,7 @@ export interface BoardRules {
   attractions?: number;
   /** a list of the points for a route of length 0, 1, 2 ... 8, the first being 0 */
   route_points?: number[];
-  /** a list of what breaks a tie, first things first */
+  /** a list of what breaks a tie, the most important first */
   tie_breaks?: ("completed-tickets" | "longest-path" | "fewest-stations" | "longest-path-bonus")[];
   /** true where route points are shown only at the end */
   hidden_points?: boolean;
@@ -1191,6 +1191,7 @@ export interface View {
   /** The fewest of the offered tickets that must be kept. */
   fewest_to_keep: number;
   alvin: Alvin | null;
+  /** In the notation of records; of several payments for one thing the cheapest comes first. */
   legal_moves: string[];
   can_undo: boolean;
   finished: boolean;

@@ -1,6 +1,6 @@
 /** The words of each language and of each screen, fetched when they are first needed. */
 import { untrack } from "svelte";
-import { settings } from "./settings.svelte.ts";
+import { settings } from "./browser/settings.svelte.ts";
 import type { Language } from "./types.ts";
 
 /** A text, or what is said of one thing and of any other number of things. */

@@ -1,6 +1,6 @@
 /** The page's words, from the game's one catalogue, in the language of the settings. */
 import { catalogue } from "./catalogue.svelte.ts";
-import { settings } from "./settings.svelte.ts";
+import { settings } from "./browser/settings.svelte.ts";
 import type { Language } from "./types.ts";
 
 export type Values = Record<string, string | number>;

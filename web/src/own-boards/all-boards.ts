@@ -1,6 +1,6 @@
 /** All boards that can be chosen here: those that the server lists, then own ones whose link this browser has opened. */
-import * as api from "../lib/api.ts";
-import type { Answer } from "../lib/api.ts";
+import * as api from "../lib/server/api.ts";
+import type { Answer } from "../lib/server/api.ts";
 import type { BoardSummary } from "../lib/types.ts";
 import { forgetBoard, knownBoards } from "./known-boards.ts";
 

@@ -1,5 +1,5 @@
 /** A board's file that was dropped somewhere on the page: the screen for own boards takes it from here. */
-import { go } from "../lib/router.svelte.ts";
+import { go } from "../lib/browser/router.svelte.ts";
 
 export const SUFFIX = ".carrozza-board";
 

@@ -1,5 +1,5 @@
 /** Uploading a bundle: what can be told before it is sent, and what the server says of it. */
-import * as api from "../lib/api.ts";
+import * as api from "../lib/server/api.ts";
 import type { Flaw, UploadedBoard } from "../lib/api-types.ts";
 import { t } from "../lib/words.ts";
 

@@ -2,10 +2,10 @@
 
 import { lights, travelled, type Scene } from "../ending/scene.ts";
 import type { Frame, Held, Replay, Route, Ticket, View } from "../lib/types.ts";
-import type { LastTurn } from "../table/board/drawing.ts";
+import type { LastTurn } from "../table/board/drawn/drawing.ts";
 import type { Facts } from "../table/facts.ts";
-import { lastTurn } from "../table/board/last-turn.ts";
-import { ownersOf } from "../table/board/owners.ts";
+import { lastTurn } from "../table/board/drawn/last-turn.ts";
+import { ownersOf } from "../table/board/networks/owners.ts";
 import { wayOf } from "../table/tickets/ways.ts";
 
 /** Phases in which no turn is under way. */

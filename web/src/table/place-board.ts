@@ -1,8 +1,8 @@
 /** How large a board can be on a screen where other things float: none of them may hide a city, its name or a space. */
 
 import type { Layout } from "../lib/api-types.ts";
-import type { Place } from "./board/svg.ts";
-import type { Size } from "./board/zoom-maths.ts";
+import type { Place } from "./board/drawn/svg.ts";
+import type { Size } from "./board/zoom/zoom-maths.ts";
 
 export interface Box extends Place, Size {}
 

@@ -1,10 +1,10 @@
 /** The table as one device sees it: who looks, at which view, on which board. */
 
-import * as api from "../lib/api.ts";
-import { settings } from "../lib/settings.svelte.ts";
+import * as api from "../lib/server/api.ts";
+import { settings } from "../lib/browser/settings.svelte.ts";
 import type { Level, Player } from "../lib/types.ts";
 import type Board from "./board/Board.svelte";
-import type { Place } from "./board/svg.ts";
+import type { Place } from "./board/drawn/svg.ts";
 import { Facts } from "./facts.ts";
 import { Session } from "./session/session.svelte.ts";
 

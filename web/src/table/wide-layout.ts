@@ -2,7 +2,7 @@
 
 import type { Layout } from "../lib/api-types.ts";
 import { largestPlace, shownParts, type Box } from "./place-board.ts";
-import type { Size } from "./board/zoom-maths.ts";
+import type { Size } from "./board/zoom/zoom-maths.ts";
 
 /** Everything but phones and tablets that are held upright. As in the styles of the table's parts. */
 export const WIDE = "(min-width: 761px) and (min-height: 521px) and (orientation: landscape)";

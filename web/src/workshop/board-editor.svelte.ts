@@ -1,6 +1,6 @@
 /** A board that is being edited: its document with undo and redo, what is chosen, its checks, its layout; kept as it changes. */
-import { alarm, announce } from "../lib/announce.svelte.ts";
-import { settings } from "../lib/settings.svelte.ts";
+import { alarm, announce } from "../lib/browser/announce.svelte.ts";
+import { settings } from "../lib/browser/settings.svelte.ts";
 import { t } from "../lib/words.ts";
 import { type BentMap, bentMap, cityPlace, plainFrame, unbentPlace } from "./map/bent-map.ts";
 import { type BoardDocument, type City, cityOf, endsName, joins, lanes, type LatLon, readDocument } from "./document/document.ts";

@@ -1,7 +1,7 @@
 /** What the workshop asks of the server. */
-import { ask, type Answer } from "../lib/api.ts";
+import { ask, type Answer } from "../lib/server/api.ts";
 import type { Answers } from "../lib/api-types.ts";
-import { settings } from "../lib/settings.svelte.ts";
+import { settings } from "../lib/browser/settings.svelte.ts";
 import { t } from "../lib/words.ts";
 import type { BoardDocument } from "./document/document.ts";
 import type { Bundle } from "./document/bundle.ts";

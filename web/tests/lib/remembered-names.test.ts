@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-const names = () => import("../../src/lib/remembered-names.svelte.ts");
+const names = () => import("../../src/lib/browser/remembered-names.svelte.ts");
 
 beforeEach(() => void vi.resetModules());
 

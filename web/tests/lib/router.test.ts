@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { address, go, setQuery } from "../../src/lib/router.svelte.ts";
+import { address, go, setQuery } from "../../src/lib/browser/router.svelte.ts";
 import { goTo } from "../browser.ts";
 
 beforeEach(() => {

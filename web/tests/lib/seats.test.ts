@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Answer } from "../../src/lib/api.ts";
+import type { Answer } from "../../src/lib/server/api.ts";
 import type { GameInfo } from "../../src/lib/types.ts";
 import { goTo } from "../browser.ts";
 
 const KEPT = "carrozza.seats";
-let seats: typeof import("../../src/lib/seats.ts");
+let seats: typeof import("../../src/lib/browser/seats.ts");
 
 beforeEach(async () => {
   vi.resetModules();
   goTo("/");
-  seats = await import("../../src/lib/seats.ts");
+  seats = await import("../../src/lib/browser/seats.ts");
 });
 
 const SEATS = ["Ada", "Bruno"];
@@ -67,7 +67,7 @@ describe("a secret in the address", () => {
     open("seat=ADA");
     expect(await seats.confirmLink("k7f3", server({}, status))).toBe(false);
     vi.resetModules();
-    const reloaded = await import("../../src/lib/seats.ts");
+    const reloaded = await import("../../src/lib/browser/seats.ts");
     expect(await reloaded.confirmLink("k7f3", BOTH)).toBe(false);
     expect(reloaded.viewToken(reloaded.keysOf("k7f3"))).toBe("ADA");
   });
@@ -102,7 +102,7 @@ test("a token that opens nothing any more is the only one that goes", () => {
 
 test("what another window has kept meanwhile stays", async () => {
   vi.resetModules();
-  const window = await import("../../src/lib/seats.ts");
+  const window = await import("../../src/lib/browser/seats.ts");
   window.keep("theirs", { seats: [{ seat: 0, name: "Ada", token: "A" }], opened: 0 });
   seats.keep("ours", { seats: [], opened: 0 });
   expect(Object.keys(JSON.parse(localStorage.getItem(KEPT) ?? "{}")).sort()).toEqual(["ours", "theirs"]);
@@ -132,13 +132,13 @@ test("a game that was forgotten is not there after a reload either", async () =>
   seats.keep("one", { seats: [], opened: 0 });
   seats.forget("one");
   vi.resetModules();
-  expect((await import("../../src/lib/seats.ts")).ownGames()).toEqual([]);
+  expect((await import("../../src/lib/browser/seats.ts")).ownGames()).toEqual([]);
 });
 
 test("what was kept by another program is passed over", async () => {
   localStorage.setItem(KEPT, "no JSON");
   vi.resetModules();
-  expect((await import("../../src/lib/seats.ts")).ownGames()).toEqual([]);
+  expect((await import("../../src/lib/browser/seats.ts")).ownGames()).toEqual([]);
 });
 
 test("around one device every seat's token is kept", () => {

@@ -2,18 +2,18 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 const KEPT = "carrozza.settings";
 
-async function kept(found: unknown): Promise<typeof import("../../src/lib/settings.svelte.ts").settings> {
+async function kept(found: unknown): Promise<typeof import("../../src/lib/browser/settings.svelte.ts").settings> {
   localStorage.setItem(KEPT, typeof found === "string" ? found : JSON.stringify(found));
-  return (await import("../../src/lib/settings.svelte.ts")).settings;
+  return (await import("../../src/lib/browser/settings.svelte.ts")).settings;
 }
 
 beforeEach(() => void vi.resetModules());
 
 test("what was chosen is there after a reload", async () => {
-  const { choose } = await import("../../src/lib/settings.svelte.ts");
+  const { choose } = await import("../../src/lib/browser/settings.svelte.ts");
   choose({ language: "it", theme: "dark", name: "Ada" });
   vi.resetModules();
-  const { settings } = await import("../../src/lib/settings.svelte.ts");
+  const { settings } = await import("../../src/lib/browser/settings.svelte.ts");
   expect(settings).toMatchObject({ language: "it", theme: "dark", name: "Ada" });
 });
 

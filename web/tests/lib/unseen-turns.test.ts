@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { badged, unseenTurns } from "../../src/lib/unseen-turns.ts";
+import { badged, unseenTurns } from "../../src/lib/browser/unseen-turns.ts";
 
 const window = (game: string, myTurn: boolean, visible: boolean) => ({ game, myTurn, visible });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LiveMessage } from "../../src/lib/types.ts";
-import { HeldView } from "../../src/lib/view-changes.ts";
+import { HeldView } from "../../src/lib/server/view-changes.ts";
 import { viewOf } from "../views.ts";
 
 const first = viewOf({ number: 4, row: ["red", "blue"], hand: { red: 1 } });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { caseOf, tableOf } from "../../src/score/case.ts";
-import { matching, ticketBetween, ticketChoices, ticketEnds } from "../../src/score/choices.ts";
-import { flawsIn } from "../../src/score/flaws.ts";
-import { forgetTable, keepTable, keptTable, keptTables } from "../../src/score/kept-tables.ts";
-import { anchorOf, holdsTable, tableIn } from "../../src/score/link.ts";
-import { piecesOf, recoloured } from "../../src/score/pieces.ts";
-import { fitted, given, holderOf, newTable, readTable, stepsOf, taken, tapMeans, trainsLeft, withoutPoints, withPlayer } from "../../src/score/real-table.ts";
+import { caseOf, tableOf } from "../../src/score/tables/case.ts";
+import { matching, ticketBetween, ticketChoices, ticketEnds } from "../../src/score/recording/choices.ts";
+import { flawsIn } from "../../src/score/recording/flaws.ts";
+import { forgetTable, keepTable, keptTable, keptTables } from "../../src/score/tables/kept-tables.ts";
+import { anchorOf, holdsTable, tableIn } from "../../src/score/tables/link.ts";
+import { piecesOf, recoloured } from "../../src/score/recording/pieces.ts";
+import { fitted, given, holderOf, newTable, readTable, stepsOf, taken, tapMeans, trainsLeft, withoutPoints, withPlayer } from "../../src/score/tables/real-table.ts";
 import { Facts } from "../../src/table/facts.ts";
 import { boardOf, playerOf, routeOf, ticketOf, viewOf } from "../views.ts";
 

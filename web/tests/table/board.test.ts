@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ARROWS, nearestTowards } from "../../src/table/board/arrow-keys.ts";
-import { lastTurn } from "../../src/table/board/last-turn.ts";
-import { ownersOf } from "../../src/table/board/owners.ts";
-import { nearestCity, nearestRoute } from "../../src/table/board/pointing.ts";
-import { distanceToSpace, lineThrough, readTransform } from "../../src/table/board/svg.ts";
+import { ARROWS, nearestTowards } from "../../src/table/board/pointing/arrow-keys.ts";
+import { lastTurn } from "../../src/table/board/drawn/last-turn.ts";
+import { ownersOf } from "../../src/table/board/networks/owners.ts";
+import { nearestCity, nearestRoute } from "../../src/table/board/pointing/pointing.ts";
+import { distanceToSpace, lineThrough, readTransform } from "../../src/table/board/drawn/svg.ts";
 import { playerOf } from "../views.ts";
 
 const city = (id: string, x: number, y: number) => ({ kind: "city" as const, id, x, y });

@@ -33,6 +33,12 @@ test("tunnels are paid on with any of the payments listed", () => {
   expect(choices.decline).toBe(true);
 });
 
+test("payments keep the order of the view, which has the cheapest first", () => {
+  const listed = ["claim a-b 2 red", "claim a-b 2 green", "claim a-b 1 green 1 locomotive"];
+  const choices = choicesOf(viewOf({ legal_moves: listed, hand: { green: 5, red: 2, locomotive: 1 } }));
+  expect(choices.claims.get("a-b")).toEqual([{ red: 2 }, { green: 2 }, { green: 1, locomotive: 1 }]);
+});
+
 test("a payment is known by its colour; locomotives alone are theirs", () => {
   expect(colourOf({ green: 1, locomotive: 2 })).toBe("green");
   expect(colourOf({ locomotive: 2 })).toBe("locomotive");

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { speak } from "../../src/lib/catalogue.svelte.ts";
 import { Facts } from "../../src/table/facts.ts";
-import { emptiestCorner, networkOf, networkSentence, nextSeat } from "../../src/table/board/network.ts";
+import { emptiestCorner, networkOf, networkSentence, nextSeat } from "../../src/table/board/networks/network.ts";
 import { boardOf, playerOf, routeOf } from "../views.ts";
 
 beforeAll(() => speak());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { choose } from "../../src/lib/settings.svelte.ts";
+import { choose } from "../../src/lib/browser/settings.svelte.ts";
 import type { LiveMessage } from "../../src/lib/types.ts";
 import { ViewQueue, type Step } from "../../src/table/session/view-queue.svelte.ts";
 import { viewOf } from "../views.ts";

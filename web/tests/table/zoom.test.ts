@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fittedScale, framing, keptInside, placed, resting, revealing, WHOLE, zoomedAt } from "../../src/table/board/zoom-maths.ts";
+import { fittedScale, framing, keptInside, placed, resting, revealing, WHOLE, zoomedAt } from "../../src/table/board/zoom/zoom-maths.ts";
 
 const BOARD = { width: 200, height: 100 };
 const WIDE = { width: 1000, height: 500 };

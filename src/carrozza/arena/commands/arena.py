@@ -7,12 +7,12 @@ from pathlib import Path
 from carrozza.arena.checks import ArenaError, StrictFault
 from carrozza.arena.commands.console import (
     BAD_INPUT,
-    BOT_FAULT,
     DONE,
     FAILED,
     INTERRUPTED,
     announce_compilation,
     print_error,
+    print_fault,
     stderr_console,
     stdout_console,
 )
@@ -56,7 +56,7 @@ def arena_command(
                 result = run_contest(board, players, games, bots, seed, variants, options, on_progress)
             return _report(result, as_json, plot)
     except StrictFault as fault:
-        return _print_fault(fault)
+        return print_fault(fault)
     except ValueError as error:
         return print_error(error, BAD_INPUT)
     except KeyboardInterrupt:
@@ -74,9 +74,3 @@ def _report(result: ContestResult, as_json: bool, plot: Path | None) -> int:
         except ArenaError as error:
             return print_error(error, FAILED)
     return INTERRUPTED if result.interrupted else DONE
-
-
-def _print_fault(fault: StrictFault) -> int:
-    if fault.traceback:
-        stderr_console().print(fault.traceback.rstrip())
-    return print_error(fault, BOT_FAULT)

@@ -4,6 +4,7 @@ from typing import Final
 
 from rich.console import Console
 
+from carrozza.arena.checks import StrictFault
 from carrozza.kernel.compiled import first_compile_ahead
 
 DONE: Final = 0
@@ -16,6 +17,13 @@ INTERRUPTED: Final = 130
 def print_error(error: Exception, code: int) -> int:
     stderr_console().print(f"carrozza: {error}")
     return code
+
+
+def print_fault(fault: StrictFault) -> int:
+    """The bot's traceback, and what it was doing."""
+    if fault.traceback:
+        stderr_console().print(fault.traceback.rstrip())
+    return print_error(fault, BOT_FAULT)
 
 
 def announce_compilation() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from carrozza.arena.checks import ArenaError
+from carrozza.arena.checks import ArenaError, StrictFault
 from carrozza.arena.commands.console import (
     BAD_INPUT,
     DONE,
@@ -15,6 +15,7 @@ from carrozza.arena.commands.console import (
     INTERRUPTED,
     announce_compilation,
     print_error,
+    print_fault,
     stderr_console,
     stdout_console,
 )
@@ -41,6 +42,7 @@ def simulate_command(
     decisions: bool = False,
     overwrite: bool = False,
     cluster: str | None = None,
+    strict: bool = False,
 ) -> int:
     """Simulate and report; returns the exit code."""
     folder: TableFolder | None = None
@@ -48,7 +50,9 @@ def simulate_command(
         with interrupt_flag() as interrupt:
             check_specs(bots)
             into_tables = out is not None and not out.suffix
-            plan = make_plan(board, players, games, bots, seed, threads, variants, cluster, into_tables, decisions)
+            plan = make_plan(
+                board, players, games, bots, seed, threads, variants, cluster, into_tables, decisions, strict
+            )
             if decisions and not into_tables:
                 raise ArenaError("--decisions needs a folder: give --out a name without an ending")
             if out and into_tables:
@@ -62,6 +66,8 @@ def simulate_command(
                 if folder:
                     folder.flush()
             return _report(results, as_json, folder or out)
+    except StrictFault as fault:
+        return print_fault(fault)
     except TableError as error:
         return print_error(error, FAILED if folder and folder.games else BAD_INPUT)
     except (BoardError, BadSpec, UnknownBot, FaultyBot, ArenaError, ExportError) as error:

@@ -54,6 +54,8 @@ class Plan:
     """Whether claims, tickets and cards drawn are kept of every game."""
     decisions: bool = False
     """Where games are noted: whether every decision is kept too."""
+    strict: bool = False
+    """Whether the first fault of a bot stops the games."""
 
     @property
     def seats(self) -> int:
@@ -74,6 +76,7 @@ class Plan:
             deals=self.games,
             noted=self.noted,
             decisions=self.decisions,
+            strict=self.strict,
         )
 
     @property
@@ -92,6 +95,7 @@ def make_plan(
     cluster: str | None = None,
     noted: bool = False,
     decisions: bool = False,
+    strict: bool = False,
 ) -> Plan:
     """Check the arguments. One bot takes all seats; the default seed is random, and the default threads all cores."""
     found = checked_board(board, seats)
@@ -106,6 +110,7 @@ def make_plan(
         cluster=cluster,
         noted=noted,
         decisions=decisions,
+        strict=strict,
     )
 
 

@@ -114,8 +114,8 @@ def _is_last_way_into(situation: Situation, route: str, city: str) -> bool:
     if situation.has_route_at(situation.view.seat, city):
         return False
     found = situation.route(route)
-    together = len(situation.view.seats) <= situation.board.rules.single_until
-    same = {route, *(one.id for one in situation.board.parallel(found))} if together else {route}
+    together = situation.board.parallel(found) if situation.view.names.one_closes_all else ()
+    same = {route, *(one.id for one in together)}
     return all(one.id in same or not situation.is_free(one.id, situation.seat) for one in situation.routes_at(city))
 
 

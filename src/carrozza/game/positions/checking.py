@@ -174,7 +174,6 @@ def _impossible_opening(names: Names, position: PositionDocument) -> Iterator[Fl
 def _impossible_routes(names: Names, position: PositionDocument) -> Iterator[Flaw]:
     board = names.board
     owners: dict[str, str] = {}
-    few = len(names.seats) <= board.rules.single_until
     for name, player in position.players.items():
         for place, written in listed(f"players.{name}.routes", player.routes):
             route = board.routes[names.route_number(written)]
@@ -184,7 +183,7 @@ def _impossible_routes(names: Names, position: PositionDocument) -> Iterator[Fla
             for other in board.parallel(route):
                 if owners.get(other.id) == name:
                     yield Flaw(place, Phrase("flaw.own_parallel", player=name, route=other.id))
-                elif few and other.id in owners:
+                elif names.one_closes_all and other.id in owners:
                     yield Flaw(place, Phrase("flaw.closed", player=owners[other.id], route=other.id))
             owners[route.id] = name
 

@@ -108,12 +108,11 @@ class _Moment:
         """C1, C3, C5, C6: a tunnel that is asked for could be claimed."""
         if (owner := self._owner(route)) is not None:
             yield Flaw("pending.route", Phrase("flaw.route_twice", route=route.id, owner=owner))
-        few = len(self.names.seats) <= self.names.board.rules.single_until
         for other in self.names.board.parallel(route):
             owner = self._owner(other)
             if owner == self.mover:
                 yield Flaw("pending.route", Phrase("flaw.own_parallel", player=owner, route=other.id))
-            elif owner is not None and few:
+            elif owner is not None and self.names.one_closes_all:
                 yield Flaw("pending.route", Phrase("flaw.closed", player=owner, route=other.id))
         trains = self.player.trains
         if trains is not None and trains < route.length:

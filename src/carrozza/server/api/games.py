@@ -19,14 +19,14 @@ from carrozza.server.api.request_context import (
     live_games_of,
     store_of,
 )
-from carrozza.server.games.access import Access, known_token
-from carrozza.server.games.bots_alone import check_bots_alone
-from carrozza.server.games.creation import bot_named, check_setup, create_game, new_seats
 from carrozza.server.games.guided_games import prepared_seed, with_bot
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.rematches import play_again, seat_from_before
-from carrozza.server.games.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
-from carrozza.server.games.tokens import token_row, watch_token
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.tokens import token_row, watch_token
+from carrozza.server.games.tables.access import Access, known_token
+from carrozza.server.games.tables.bots_alone import check_bots_alone
+from carrozza.server.games.tables.creation import bot_named, check_setup, create_game, new_seats
+from carrozza.server.games.tables.rematches import play_again, seat_from_before
+from carrozza.server.games.tables.seat_changes import free_seat, give_back, leave_seat, let_bot_play, take_seat
 from carrozza.server.refusals import Refused, no_token, not_yours
 from carrozza.server.store import GameState, Role
 from carrozza.server.views.game_info import info_of, lobby_info, seats_of

@@ -15,9 +15,9 @@ from starlette.websockets import WebSocketDisconnect
 from carrozza.server import models
 from carrozza.server.api.moves import Describe, play
 from carrozza.server.api.request_context import AskedLanguage, ReadAccess, Token, live_games_of, not_kept
-from carrozza.server.games.access import Access, access_of
-from carrozza.server.games.live_game import Accepted
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import Accepted
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.tables.access import Access, access_of
 from carrozza.server.language import language_of
 from carrozza.server.refusals import Refused
 from carrozza.server.settings import Settings

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Path, Query, Response
 
 from carrozza.server import models
 from carrozza.server.api.request_context import AskedLanguage, ReadAccess, WriteAccess, answer, written
-from carrozza.server.games.access import Access
-from carrozza.server.games.live_game import Accepted, LiveGame
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import Accepted, LiveGame
+from carrozza.server.games.seating.seats import Seat
+from carrozza.server.games.tables.access import Access
 from carrozza.server.refusals import Refused
 from carrozza.server.views.claim_check import why_not
 from carrozza.server.views.view_json import live_game_view, view_bytes

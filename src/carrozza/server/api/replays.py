@@ -10,7 +10,7 @@ from carrozza.game import Game
 from carrozza.server import models, prices
 from carrozza.server.api.rendered_responses import rendered, rendered_response
 from carrozza.server.api.request_context import AskedLanguage, ReadAccess, directory_of
-from carrozza.server.games.access import Access
+from carrozza.server.games.tables.access import Access
 from carrozza.server.own_boards.served_board import OwnBoard
 from carrozza.server.refusals import Refused
 from carrozza.server.rendering.jobs import ReplayJob

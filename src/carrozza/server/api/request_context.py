@@ -8,8 +8,8 @@ from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
 from carrozza.game.view_model import Language
-from carrozza.server.games.access import Access, access_of
-from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.live.live_games import LiveGames
+from carrozza.server.games.tables.access import Access, access_of
 from carrozza.server.language import language_of
 from carrozza.server.own_boards.directory import BoardDirectory
 from carrozza.server.refusals import Refused, unknown_token

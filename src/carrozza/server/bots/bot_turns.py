@@ -15,9 +15,9 @@ from typing import Final
 from carrozza.server.bots.move_chooser import Choice, MoveChooser
 from carrozza.server.bots.requesters import requester_of
 from carrozza.server.bots.watchdog import HALTED_AFTER, LOOK_EVERY, Standstill, Watchdog
-from carrozza.server.games import clocks
-from carrozza.server.games.live_game import Accepted, LiveGame
-from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.live import clocks
+from carrozza.server.games.live.live_game import Accepted, LiveGame
+from carrozza.server.games.live.live_games import LiveGames
 from carrozza.server.logs import get_logger
 from carrozza.server.processes.fair_queue import Requester
 from carrozza.server.refusals import Refused

@@ -10,7 +10,7 @@ from carrozza.bots.cores import cores
 from carrozza.game import View, parse_move
 from carrozza.server.bots.bot_processes import bot_pool
 from carrozza.server.bots.bot_request import request_for
-from carrozza.server.games.allowed_bots import FALLBACK, thinking_seconds
+from carrozza.server.games.seating.allowed_bots import FALLBACK, thinking_seconds
 from carrozza.server.logs import get_logger
 from carrozza.server.processes.child_process import NoAnswer
 from carrozza.server.processes.fair_queue import Requester, Urgency

@@ -1,6 +1,6 @@
 """Whose turn a bot's decision uses up, and how urgent it is."""
 
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.live_game import LiveGame
 from carrozza.server.processes.fair_queue import Requester, Urgency
 
 

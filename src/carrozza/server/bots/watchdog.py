@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from carrozza.server.games.clocks import seconds_to_timeout
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.clocks import seconds_to_timeout
+from carrozza.server.games.live.live_game import LiveGame
 
 LOOK_EVERY: Final = 30.0
 STALLED_AFTER: Final = 600.0

@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Final
 
-from carrozza.server.games.live_games import LiveGames
+from carrozza.server.games.live.live_games import LiveGames
 from carrozza.server.logs import get_logger
 from carrozza.server.store import Store, StoreError
 

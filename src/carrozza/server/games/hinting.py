@@ -3,7 +3,7 @@
 import hashlib
 
 from carrozza.game import View
-from carrozza.server.games.live_game import LiveGame
+from carrozza.server.games.live.live_game import LiveGame
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
 

@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars
 
 from carrozza.server import metrics
 from carrozza.server.addresses import address_of
-from carrozza.server.games.tokens import is_game_id
+from carrozza.server.games.seating.tokens import is_game_id
 from carrozza.server.guard.headers import add_headers
 from carrozza.server.guard.hosts import is_served
 from carrozza.server.guard.limits import MOST_OF_AN_ADDRESS, Limits, RateLimiter, largest_body

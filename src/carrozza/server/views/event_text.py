@@ -4,8 +4,8 @@ from carrozza.boards import Board
 from carrozza.game.moves import Keep, PlayedMove
 from carrozza.game.sentences.description import describe_move
 from carrozza.game.view_model import Fields
-from carrozza.server.games.folded_log import FoldedEvent, FoldedLog
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.folded_log import FoldedEvent, FoldedLog
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.store import Kind
 from carrozza.words import say
 

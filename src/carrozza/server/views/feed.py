@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pydantic_core import to_json
 
 from carrozza.game.view_model import Fields
-from carrozza.server.games.access import Access, access_now
+from carrozza.server.games.tables.access import Access, access_now
 from carrozza.server.refusals import Refused
 from carrozza.server.store import GameState
 from carrozza.server.views.event_text import events_since

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from carrozza.boards import Board
-from carrozza.server.games.allowed_bots import thinking_seconds
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.allowed_bots import thinking_seconds
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.store import GameRow, GameState
 
 

@@ -9,8 +9,8 @@ from carrozza.game import Game, Result, View
 from carrozza.game.sentences.description import describe
 from carrozza.game.view_model import Fields, held_fields, open_fields, own_fields, view_fields
 from carrozza.server.games.hinting import may_ask
-from carrozza.server.games.live_game import LiveGame
-from carrozza.server.games.seats import Seat
+from carrozza.server.games.live.live_game import LiveGame
+from carrozza.server.games.seating.seats import Seat
 from carrozza.server.own_boards.served_board import board_name
 
 T = TypeVar("T")

@@ -1,5 +1,5 @@
 /** Under the map of a film: what happened, and everybody's points. Drawn into the map's own SVG, in its millimetres. */
-import { made } from "../../table/board/svg.ts";
+import { made } from "../../table/board/drawn/svg.ts";
 
 export interface Caption {
   sentence: string;

@@ -1,7 +1,7 @@
 /** A board as pictures: its drawing with the pieces of a position, made into pixels by the browser. */
-import { separated, parsed } from "../../lib/fetch-drawing.ts";
-import { drawingUrl } from "../../lib/api.ts";
-import { Drawing, type LastTurn, type Pieces } from "../../table/board/drawing.ts";
+import { separated, parsed } from "../../lib/server/fetch-drawing.ts";
+import { drawingUrl } from "../../lib/server/api.ts";
+import { Drawing, type LastTurn, type Pieces } from "../../table/board/drawn/drawing.ts";
 import sansBold from "../../../../src/carrozza/atlas/fonts/files/carrozza-sans-bold-common.woff2?url";
 import sansBoldMore from "../../../../src/carrozza/atlas/fonts/files/carrozza-sans-bold-more.woff2?url";
 import serifBold from "../../../../src/carrozza/atlas/fonts/files/carrozza-serif-bold-common.woff2?url";

@@ -1,11 +1,11 @@
 /** What an expert would do here: asked of the server, and shown until something else happens. */
 
-import { alarm, announce } from "../../lib/announce.svelte.ts";
-import * as api from "../../lib/api.ts";
-import { settings } from "../../lib/settings.svelte.ts";
+import { alarm, announce } from "../../lib/browser/announce.svelte.ts";
+import * as api from "../../lib/server/api.ts";
+import { settings } from "../../lib/browser/settings.svelte.ts";
 import type { Hint, Hints as Answer, View } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
-import type { Highlight } from "../board/spots.ts";
+import type { Highlight } from "../board/drawn/spots.ts";
 import type { Table } from "../table.svelte.ts";
 import { claimedBy, drawnBy, highlightOf } from "./on-board.ts";
 

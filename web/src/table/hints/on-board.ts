@@ -1,7 +1,7 @@
 /** What a hint is about, on the board and beside it. */
 
 import type { Hint, Ticket } from "../../lib/types.ts";
-import type { Highlight } from "../board/spots.ts";
+import type { Highlight } from "../board/drawn/spots.ts";
 import type { Facts } from "../facts.ts";
 
 /** The routes, cities and ways that a hint speaks of. */

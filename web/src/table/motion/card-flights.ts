@@ -2,7 +2,7 @@
 
 import type { CardKind, GameEvent, View } from "../../lib/types.ts";
 import { cardByCard, difference, parseCards } from "../cards/cards.ts";
-import type { Place } from "../board/svg.ts";
+import type { Place } from "../board/drawn/svg.ts";
 import { anchor, type Flights } from "./flights.svelte.ts";
 import { BETWEEN_CARDS } from "./timing.ts";
 import type { Slots } from "../row/slots.ts";

@@ -1,8 +1,8 @@
 /** Cards that fly from where they were to where they go. */
 
-import { reducedMotion } from "../../lib/settings.svelte.ts";
+import { reducedMotion } from "../../lib/browser/settings.svelte.ts";
 import type { CardKind } from "../../lib/types.ts";
-import type { Place } from "../board/svg.ts";
+import type { Place } from "../board/drawn/svg.ts";
 
 export interface Flight {
   id: number;

@@ -2,9 +2,9 @@
  *
  * Whatever has `data-network` with the number of a seat can be pointed at, wherever it is on the page. */
 
-import { announce } from "../../lib/announce.svelte.ts";
+import { announce } from "../../lib/browser/announce.svelte.ts";
 import type { Player } from "../../lib/types.ts";
-import { networkOf, networkSentence, nextSeat } from "../board/network.ts";
+import { networkOf, networkSentence, nextSeat } from "../board/networks/network.ts";
 import type { Facts } from "../facts.ts";
 
 interface Looking {

@@ -1,7 +1,7 @@
 /** Links to give away: for those who look on, and for oneself on another device. */
 
-import type { Answer } from "../../lib/api.ts";
-import { keep, keysOf, ownSeat, secretLink } from "../../lib/seats.ts";
+import type { Answer } from "../../lib/server/api.ts";
+import { keep, keysOf, ownSeat, secretLink } from "../../lib/browser/seats.ts";
 import { t } from "../../lib/words.ts";
 
 export interface SharedLink {

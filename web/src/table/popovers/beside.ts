@@ -1,6 +1,6 @@
 /** Where on the page something is shown that belongs to an element. */
 
-import type { Place } from "../board/svg.ts";
+import type { Place } from "../board/drawn/svg.ts";
 
 /** Above an element in the lower half of the page, below one in the upper half; without one in the middle. */
 export function beside(element: Element | null): Place {

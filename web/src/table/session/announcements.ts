@@ -1,6 +1,6 @@
 /** What a screen reader announces: every change, and then what they are asked. */
 
-import { announce } from "../../lib/announce.svelte.ts";
+import { announce } from "../../lib/browser/announce.svelte.ts";
 import type { LiveMessage, Ticket, View } from "../../lib/types.ts";
 import { t, together } from "../../lib/words.ts";
 import { KINDS } from "../cards/cards.ts";

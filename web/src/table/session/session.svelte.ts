@@ -1,18 +1,18 @@
 /** One seat's place at the table: what is shown, what can be done, and what is sent. */
 
 import { tick } from "svelte";
-import { alarm, announce, fallSilent, holdBack } from "../../lib/announce.svelte.ts";
-import * as api from "../../lib/api.ts";
-import { GameConnection } from "../../lib/game-connection.svelte.ts";
+import { alarm, announce, fallSilent, holdBack } from "../../lib/browser/announce.svelte.ts";
+import * as api from "../../lib/server/api.ts";
+import { GameConnection } from "../../lib/server/game-connection.svelte.ts";
 import type { Cards, GameEvent, Player, Refusal, View, Why } from "../../lib/types.ts";
 import { t } from "../../lib/words.ts";
 import { countOf, difference, parseCards } from "../cards/cards.ts";
 import { choicesOf } from "../turn/choices.ts";
 import { flightOf, refills, type Departure, type PlaceOf } from "../motion/card-flights.ts";
-import type { Place } from "../board/svg.ts";
+import type { Place } from "../board/drawn/svg.ts";
 import type { Facts } from "../facts.ts";
 import { Flights } from "../motion/flights.svelte.ts";
-import { lastTurn } from "../board/last-turn.ts";
+import { lastTurn } from "../board/drawn/last-turn.ts";
 import { BETWEEN_CARDS, endMotion } from "../motion/timing.ts";
 import { arranged, slotOf, type Slots } from "../row/slots.ts";
 import { play as sound } from "./sounds.ts";

@@ -1,6 +1,6 @@
 /** Few and soft sounds, made here, and only where they are wished for. */
 
-import { settings } from "../../lib/settings.svelte.ts";
+import { settings } from "../../lib/browser/settings.svelte.ts";
 
 export type Sound = "card" | "train" | "turn" | "ticket" | "alarm" | "refused";
 

@@ -1,7 +1,7 @@
 /** Calls the player of a seat when it is their turn: in the tab's title, by a buzz, by a notification. */
 import { gameTitle } from "../../lib/boards.ts";
-import { notifyOfTurn, vibrate, withdrawNotification } from "../../lib/notifications.ts";
-import { showGame } from "../../lib/turns.svelte.ts";
+import { notifyOfTurn, vibrate, withdrawNotification } from "../../lib/browser/notifications.ts";
+import { showGame } from "../../lib/browser/turns.svelte.ts";
 import type { LiveMessage } from "../../lib/types.ts";
 
 export class TurnAlerts {

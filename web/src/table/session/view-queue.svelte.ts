@@ -1,6 +1,6 @@
 /** Views that are shown one after another, quickly; the rest can be skipped. */
 
-import { reducedMotion } from "../../lib/settings.svelte.ts";
+import { reducedMotion } from "../../lib/browser/settings.svelte.ts";
 import type { LiveMessage, GameEvent, View } from "../../lib/types.ts";
 
 export interface Step {

@@ -1,7 +1,7 @@
 /** Tickets on the board: which are looked at, and the way of each. */
 
 import type { Ticket } from "../../lib/types.ts";
-import type { Highlight } from "../board/spots.ts";
+import type { Highlight } from "../board/drawn/spots.ts";
 import type { Table } from "../table.svelte.ts";
 import { wayOf } from "./ways.ts";
 

@@ -1,4 +1,5 @@
-/** What the rules allow now, sorted by what a player points at. It all comes from the view's `legal_moves`. */
+/** What the rules allow now, sorted by what a player points at. It all comes from the view's
+ * `legal_moves`, which lists the payments for one thing from the cheapest on. */
 
 import type { CardKind, Cards, View } from "../../lib/types.ts";
 import { parseCards, writeCards } from "../cards/cards.ts";
@@ -34,10 +35,6 @@ export function choicesOf(view: View | null): Choices {
     keep: false,
   };
   for (const move of view?.legal_moves ?? []) sort(choices, move);
-  for (const payments of [choices.claims, choices.stations, choices.markers]) {
-    for (const ways of payments.values()) ways.sort((one, other) => byCost(one, other, view?.hand ?? {}));
-  }
-  choices.extra.sort((one, other) => byCost(one, other, view?.hand ?? {}));
   return choices;
 }
 
@@ -62,12 +59,6 @@ function add(payments: Map<string, Cards[]>, what: string, cards: Cards): void {
   const known = payments.get(what);
   if (known) known.push(cards);
   else payments.set(what, [cards]);
-}
-
-/** Fewest locomotives first, then the colour there is most of. */
-function byCost(one: Cards, other: Cards, hand: Cards): number {
-  const fewer = (one.locomotive ?? 0) - (other.locomotive ?? 0);
-  return fewer || (hand[colourOf(other)] ?? 0) - (hand[colourOf(one)] ?? 0);
 }
 
 /** The colour that is paid with; the locomotive where it is all there is. */

@@ -1,15 +1,15 @@
 /** What has been begun and is not decided yet: a route and its payment, cards that are held up or carried, what is open. */
 
 import { tick } from "svelte";
-import { settings } from "../../lib/settings.svelte.ts";
+import { settings } from "../../lib/browser/settings.svelte.ts";
 import type { CardKind, Cards } from "../../lib/types.ts";
-import type { Pointed } from "../board/spots.ts";
+import type { Pointed } from "../board/drawn/spots.ts";
 import { paidWith, withCards } from "./choices.ts";
-import type { Place } from "../board/svg.ts";
+import type { Place } from "../board/drawn/svg.ts";
 import type { Price } from "./Paying.svelte";
 import { beside, middleOf } from "../popovers/beside.ts";
 import type { Table } from "../table.svelte.ts";
-import type { Tips } from "../board/route-tips.svelte.ts";
+import type { Tips } from "../board/pointing/route-tips.svelte.ts";
 
 /** What lies open beside a point of the page. */
 export type Opened =

@@ -1,6 +1,6 @@
 /** What single keys do at the table. */
 
-import { toggleOwnNetwork } from "../board/own-network.svelte.ts";
+import { toggleOwnNetwork } from "../board/networks/own-network.svelte.ts";
 import type { Decision } from "./decision.svelte.ts";
 import { beside } from "../popovers/beside.ts";
 import type { Table } from "../table.svelte.ts";

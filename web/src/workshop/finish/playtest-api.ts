@@ -1,5 +1,5 @@
 /** Bots that play a board, on the server. */
-import type { Answer } from "../../lib/api.ts";
+import type { Answer } from "../../lib/server/api.ts";
 import type { PlaytestLine, PlaytestReport } from "../../lib/api-types.ts";
 import { t } from "../../lib/words.ts";
 import type { BoardDocument } from "../document/document.ts";

@@ -1,6 +1,6 @@
 /** The figures of a playtest's report as texts, and which routes stand out in it. */
 import type { KeyFigures, PlaytestReport, RouteFigures, TableFigures, TicketFigures } from "../../lib/api-types.ts";
-import { settings } from "../../lib/settings.svelte.ts";
+import { settings } from "../../lib/browser/settings.svelte.ts";
 import type { BoardDocument } from "../document/document.ts";
 import { endsName } from "../document/document.ts";
 

@@ -1,5 +1,5 @@
 /** Places by their names, and boards from lists of them. */
-import { settings } from "../../lib/settings.svelte.ts";
+import { settings } from "../../lib/browser/settings.svelte.ts";
 import { t } from "../../lib/words.ts";
 import { type BoardDocument, readDocument } from "../document/document.ts";
 

@@ -6,11 +6,11 @@ Every measure has its worst value, the limit it must keep, and a fault for each 
 from typing import TYPE_CHECKING
 
 from carrozza.atlas.layout.measure.ground import ground_measures, likeness_measures
+from carrozza.atlas.layout.measure.layout_arrays import LayoutArrays
 from carrozza.atlas.layout.measure.names import city_measures, label_measures
 from carrozza.atlas.layout.measure.page import page_measures
 from carrozza.atlas.layout.measure.routes import route_measures
 from carrozza.atlas.layout.measure.rows import Measure, Measures, faults
-from carrozza.atlas.layout.measure.sheet import Sheet
 from carrozza.atlas.layout.measure.spaces import space_measures
 from carrozza.atlas.layout_model import Layout
 from carrozza.boards import Board
@@ -25,15 +25,15 @@ def measure(
     board: Board, layout: Layout, *, background: "Background | None" = None, geography: bool = True
 ) -> Measures:
     """Measure a layout of a board; without `geography` only what lies on the page, which is faster."""
-    sheet = Sheet(board, layout)
+    arrays = LayoutArrays(board, layout)
     rows = [
-        *label_measures(sheet),
-        *city_measures(sheet),
-        *route_measures(sheet),
-        *space_measures(sheet),
-        *page_measures(sheet),
-        *likeness_measures(sheet),
+        *label_measures(arrays),
+        *city_measures(arrays),
+        *route_measures(arrays),
+        *space_measures(arrays),
+        *page_measures(arrays),
+        *likeness_measures(arrays),
     ]
     if geography:
-        rows += ground_measures(sheet, background)
+        rows += ground_measures(arrays, background)
     return Measures(board.id, layout.width, layout.height, tuple(rows))

@@ -7,8 +7,8 @@ import numpy as np
 
 from carrozza.atlas import sizes
 from carrozza.atlas.layout import shapes
+from carrozza.atlas.layout.measure.layout_arrays import LayoutArrays, route_name
 from carrozza.atlas.layout.measure.rows import Measure, at_least, at_most
-from carrozza.atlas.layout.measure.sheet import Sheet, route_name
 
 SPACE_GAP = 8.0
 """The widest gap between two spaces of a route."""
@@ -20,32 +20,33 @@ END_GAP = sizes.SPACE_LENGTH
 """The widest gap between a city and the first space of a route."""
 
 
-def space_measures(sheet: Sheet) -> Iterator[Measure]:
+def space_measures(arrays: LayoutArrays) -> Iterator[Measure]:
     def where(at: int) -> str:
-        return route_name(sheet.routes[sheet.route_of[at]])
+        return route_name(arrays.routes[arrays.route_of[at]])
 
-    off = np.abs(sheet.lengths / sizes.SPACE_LENGTH - 1)
+    lengths = arrays.lengths
+    off = np.abs(lengths / sizes.SPACE_LENGTH - 1)
     yield at_most(
         "space length",
         100 * off,
         100 * sizes.SPACE_TOLERANCE,
         where,
-        lambda at: f"{where(at)} has a space of {sheet.lengths[at]:.1f} mm, {100 * off[at]:.0f} % from the common size",
+        lambda at: f"{where(at)} has a space of {lengths[at]:.1f} mm, {100 * off[at]:.0f} % from the common size",
         "%",
     )
-    yield from _row_measures(sheet)
-    yield _end_measure(sheet)
+    yield from _row_measures(arrays)
+    yield _end_measure(arrays)
 
 
-def _row_measures(sheet: Sheet) -> Iterator[Measure]:
+def _row_measures(arrays: LayoutArrays) -> Iterator[Measure]:
     """One space after the other: no overlap, no wide gap, no sharp turn, all facing from `a` to `b`."""
-    pairs = [(int(a), int(b)) for index in range(len(sheet.routes)) for a, b in pairwise(sheet.spaces_of(index))]
+    pairs = [(int(a), int(b)) for index in range(len(arrays.routes)) for a, b in pairwise(arrays.spaces_of(index))]
     one, other = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
 
     def where(at: int) -> str:
-        return route_name(sheet.routes[sheet.route_of[one[at]]])
+        return route_name(arrays.routes[arrays.route_of[one[at]]])
 
-    gaps = shapes.gaps(sheet.spaces[one], sheet.spaces[other])
+    gaps = shapes.gaps(arrays.spaces[one], arrays.spaces[other])
     yield at_least(
         "space to next, least",
         gaps,
@@ -60,7 +61,7 @@ def _row_measures(sheet: Sheet) -> Iterator[Measure]:
         where,
         lambda at: f"{where(at)} has a gap of {gaps[at]:.1f} mm between two spaces, more than {SPACE_GAP:.0f} mm",
     )
-    turns = np.abs(shapes.turned(sheet.degrees[other] - sheet.degrees[one]))
+    turns = np.abs(shapes.turned(arrays.degrees[other] - arrays.degrees[one]))
     yield at_most(
         "turn to next",
         turns,
@@ -69,20 +70,20 @@ def _row_measures(sheet: Sheet) -> Iterator[Measure]:
         lambda at: f"{where(at)} turns by {turns[at]:.0f} degrees between two spaces, more than {TURN:.0f}",
         "°",
     )
-    yield _facing(sheet)
+    yield _facing(arrays)
 
 
-def _facing(sheet: Sheet) -> Measure:
+def _facing(arrays: LayoutArrays) -> Measure:
     """How far a space's direction is off the line through its neighbours."""
-    off = np.empty(len(sheet.spaces))
-    for index in range(len(sheet.routes)):
-        line = sheet.line(index)
+    off = np.empty(len(arrays.spaces))
+    for index in range(len(arrays.routes)):
+        line = arrays.line(index)
         along = line[2:] - line[:-2]
-        off[sheet.spaces_of(index)] = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
-    off = np.abs(shapes.turned(sheet.degrees - off))
+        off[arrays.spaces_of(index)] = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    off = np.abs(shapes.turned(arrays.degrees - off))
 
     def where(at: int) -> str:
-        return route_name(sheet.routes[sheet.route_of[at]])
+        return route_name(arrays.routes[arrays.route_of[at]])
 
     return at_most(
         "space along its way",
@@ -94,14 +95,14 @@ def _facing(sheet: Sheet) -> Measure:
     )
 
 
-def _end_measure(sheet: Sheet) -> Measure:
-    rows = [sheet.spaces_of(index) for index in range(len(sheet.routes))]
+def _end_measure(arrays: LayoutArrays) -> Measure:
+    rows = [arrays.spaces_of(index) for index in range(len(arrays.routes))]
     last = np.array([row[[0, -1]] for row in rows]).ravel()
-    city = sheet.ends.ravel()
-    gaps = shapes.point_gaps(sheet.city_at[city], sheet.spaces[last]) - sizes.CITY_RADIUS
+    city = arrays.ends.ravel()
+    gaps = shapes.point_gaps(arrays.city_at[city], arrays.spaces[last]) - sizes.CITY_RADIUS
 
     def where(at: int) -> str:
-        return f"{route_name(sheet.routes[at // 2])} at {sheet.cities[city[at]].name}"
+        return f"{route_name(arrays.routes[at // 2])} at {arrays.cities[city[at]].name}"
 
     return at_most(
         "city to first space",

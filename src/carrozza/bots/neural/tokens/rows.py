@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, DRAW, PAY, PAY_COUNTS, PAY_LOCOMOTIVES
+from carrozza.kernel.actions import ACTIONS, DRAW, PAY, PAY_COUNTS, PAY_LOCOMOTIVES
 from carrozza.kernel.board import OUT_OF_GAME, Board
 from carrozza.kernel.layout import GRAY, LOCOMOTIVE, SEATS
 from carrozza.observation.declaration import MAX_OFFER
@@ -285,14 +285,6 @@ class BoardRows:
             spaces / self.routes / 4,
         )
         return np.array([listed], np.float32)
-
-    @cached_property
-    def claim_actions(self) -> Indices:
-        return CLAIM + np.arange(self.routes)
-
-    @cached_property
-    def city_actions(self) -> Indices:
-        return CITY + np.arange(self.cities)
 
     @cached_property
     def kind_actions(self) -> Indices:

@@ -1,0 +1,1 @@
+"""Boards to play on: their drawings, their rules, and uploads."""

@@ -1,0 +1,1 @@
+"""Boards that are being made: checked, laid out, printed, played by bots, begun from lists."""

@@ -1,0 +1,1 @@
+"""Games that go on: the folded log, its checks, and the games held in memory."""

@@ -1,0 +1,1 @@
+"""Creating games, what a token opens, changes of seats, rematches."""
