@@ -14,6 +14,7 @@ from carrozza.learning.config.model import Config
 from carrozza.learning.errors import LearningError
 from carrozza.learning.league.members import League
 from carrozza.learning.league.plan import GroupPlan, without_opponents
+from carrozza.learning.networks.token_tables import by_size
 from carrozza.learning.networks.tokens import TokenNetwork, fill
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import weights_file
@@ -39,13 +40,13 @@ class GeneralTrainer(Trainer):
         self.held_out = setups_of(config.varied.held_out, config.players, config.variants)
         if not self.setups:
             raise LearningError(f"players: {config.players}: none of the boards is for so many")
+        self.setups.sort(key=lambda setup: by_size(setup.tokens), reverse=True)
         self.board, self.most = self.setups[0].board, self.setups[0].tokens
         torch.manual_seed(config.seed)
         shape = config.tokens
-        specs = [setup.tokens for setup in (*self.setups, *self.held_out)]
-        self.network = TokenNetwork(specs, TokenSizes(shape.width, shape.table_width, shape.exchanges)).to(
-            config.device
-        )
+        specs = [setup.tokens for setup in self.setups]
+        sizes = TokenSizes(shape.width, shape.table_width, shape.exchanges)
+        self.network = TokenNetwork(specs, sizes, shape.size_classes).to(config.device)
         self.begin()
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), config.improvement.learning_rate, fused=config.device == "cuda"
@@ -61,7 +62,7 @@ class GeneralTrainer(Trainer):
         given = plans or [plan for _, plan in planned]
         numbered = [(number, plan) for (number, _), plan in zip(planned, given, strict=True)]
         self.groups = self._groups(numbered, self._deals_seed(deals))
-        self.rollout = Rollout(config, self.groups, self.network.cells)
+        self.rollout = Rollout(config, self.groups, self.network.cells, strata=len(self.setups))
         self.style = None
         self._seat_networks()
 
@@ -70,7 +71,7 @@ class GeneralTrainer(Trainer):
         made: list[Group] = []
         for at, (number, plan) in enumerate(plans):
             first, deals = made[-1].slots.stop if made else 0, group_seed(seed, at)
-            made.append(TokenGroup(self.config, self.setups[number], number, plan, first, deals, self.network.setups))
+            made.append(TokenGroup(self.config, self.setups[number], number, plan, first, deals, self.network.strata))
         return made
 
     def plans_to_imitate(self) -> list[tuple[Board, GroupPlan]]:
@@ -82,11 +83,9 @@ class GeneralTrainer(Trainer):
     def _imitation_plans(self) -> list[tuple[int, GroupPlan]]:
         return plans_of(without_opponents(self.config), self.setups)
 
-    def numbered(self, held_out: bool) -> list[tuple[int, Setup]]:
-        """The setups of the boards that are named, or those that are held out, with their numbers."""
-        if held_out:
-            return list(enumerate(self.held_out, len(self.setups)))
-        return [(number, setup) for number, setup in enumerate(self.setups) if setup.name in self.config.boards]
+    def named(self) -> list[Setup]:
+        """The setups of the boards that are named."""
+        return setups_of(self.config.boards, self.config.players, self.config.variants)
 
     def frozen(self, path: str) -> TokenNetwork:
         """The network of a weights file, for the same boards."""
