@@ -1,5 +1,6 @@
 """The network for any board in torch: it is what the compiled one is, and it trains on several boards at once."""
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 import torch
+from torch._dynamo.testing import CompileCounter
 
 from carrozza.bots.neural.tokens.matrices import TokenSizes
 from carrozza.bots.neural.tokens.rows import BoardRows, Indices
@@ -25,6 +27,8 @@ from carrozza.learning.runs.log import Entry, read_log
 from carrozza.learning.training.general.session import GeneralSession
 from carrozza.learning.training.general.trainer import GeneralTrainer
 from carrozza.learning.training.imitation.imitating import imitate
+from carrozza.learning.training.improving import minibatches
+from carrozza.learning.training.peers import Alone
 from carrozza.observation.observer import Observer
 from tests.bots.neural.tokens.reference import SMALL, Doubles, reference
 from tests.laws.play import played
@@ -119,6 +123,44 @@ def test_the_gradient_of_the_maximum_of_each_kind_goes_to_the_route_it_came_from
     assert torch.equal(plain, own)
     (expected,), (found,) = (torch.autograd.grad((most * given).sum(), rows) for most in (plain, own))
     torch.testing.assert_close(found, expected)
+
+
+def test_torch_compiles_it_as_one_graph_which_past_selves_share() -> None:
+    network = TokenNetwork([setup.tokens for setup in setups_of(NAMES, (2,))], TokenSizes(16, 16, 1), 2)
+    graphs = CompileCounter()
+
+    def ask(asked: TokenNetwork, each: int) -> None:
+        cells = torch.zeros(3 * each, network.cells, dtype=torch.int8)
+        mask = torch.ones(len(cells), ACTIONS, dtype=torch.bool)
+        torch.compile(asked, dynamic=False, backend=graphs, fullgraph=True)(cells, mask)
+
+    ask(network, 4)
+    assert graphs.frame_count == 1
+    past = [copy.deepcopy(network).requires_grad_(False) for _ in range(3)]
+    for some in (*past, network):
+        ask(some, 4)
+    assert graphs.frame_count == 2  # one of them without gradients
+
+
+def test_every_minibatch_and_every_opponent_has_equally_many_positions_of_each_setup() -> None:
+    uneven = TOKENS | {"games": {"number": 26, "steps": 16, "threads": 1}}
+    trainer = GeneralTrainer(small_config(**uneven, improvement={"minibatch": 64}))
+    setups, games = len(trainer.setups), len(trainer.rollout.seats)
+    assert games == 26 // setups * setups
+    trainer.play_round(0.0)
+    trainer.play_round(0.0)
+    of_slot = torch.arange(games) // (games // setups)
+    for slots in trainer.slots_by_network().values():
+        assert len(slots) > 0
+        assert torch.equal(of_slot[slots], torch.arange(setups).repeat_interleave(len(slots) // setups))
+    learned = trainer.rollout.learned()
+    assert sum(map(len, learned)) == int(trainer.rollout.learns.sum())
+    batches = list(minibatches(learned, trainer.config, trainer.chance, Alone()))
+    assert len(batches) >= trainer.config.improvement.epochs
+    for rows in batches:
+        assert trainer.rollout.learns.flatten()[rows].all() and len(rows.unique()) == len(rows)
+        assert torch.equal(of_slot[rows % games], torch.arange(setups).repeat_interleave(len(rows) // setups))
+    trainer.close()
 
 
 def test_weights_come_back_from_their_file(tmp_path: Path) -> None:

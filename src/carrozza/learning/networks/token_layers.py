@@ -45,9 +45,16 @@ def told(matrix: Tensor, rows: Tensor) -> Tensor:
     return torch.bmm(matrix, rows.flatten(2)).unflatten(2, rows.shape[2:])
 
 
-def exchange(n: int, rows: Rows, tables: SizeClass, weights: Parameters) -> Rows:
+def exchange_layers(weights: Parameters) -> list[Parameters]:
+    """The parameters of each exchange."""
+    return [
+        dict(zip(EXCHANGED, parts, strict=True))
+        for parts in zip(*(weights[name].unbind() for name in EXCHANGED), strict=True)
+    ]
+
+
+def exchange(rows: Rows, tables: SizeClass, layer: Parameters) -> Rows:
     """Rows tell each other what they know."""
-    layer = {name: weights[name][n] for name in EXCHANGED}
     incidence = tables.incidence.to(rows.routes.dtype)
     cities, kinds = rms(rows.cities), rms(rows.kinds)
     table = rms(rows.table).to(rows.routes.dtype)

@@ -31,7 +31,7 @@ from carrozza.bots.neural.weights import Weights
 from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, DRAW, KEEP, PAY, PAY_COUNTS, PAY_LOCOMOTIVES
 from carrozza.kernel.layout import COLOURS, LOCOMOTIVE, SEATS, Grid
 from carrozza.learning.networks.flat import Answer
-from carrozza.learning.networks.token_layers import Parameters, Rows, embedded, exchange, rms, told
+from carrozza.learning.networks.token_layers import Parameters, Rows, embedded, exchange, exchange_layers, rms, told
 from carrozza.learning.networks.token_tables import KINDS, SizeClass, Strata
 from carrozza.observation.declaration import MAX_OFFER
 from carrozza.observation.spec import ObservationSpec
@@ -101,14 +101,17 @@ class TokenNetwork(nn.Module):
         precision = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else torch.float32
         with torch.autocast(kind, enabled=False):
             weights = {name: getattr(self, name).to(precision) for name in (*self.sizes.matrices, *self.sizes.vectors)}
+            layers = exchange_layers(weights)
             answers = [
-                self._answer(of_class, tables, weights)
+                self._answer(of_class, tables, weights, layers)
                 for of_class, tables in zip(strata.split(cells), strata.classes, strict=True)
             ]
         logits, *others = (torch.cat(parts) for parts in zip(*answers, strict=True))
         return Answer(logits.masked_fill(~mask, -torch.inf), *others)
 
-    def _answer(self, cells: Tensor, tables: SizeClass, weights: Parameters) -> tuple[Tensor, ...]:
+    def _answer(
+        self, cells: Tensor, tables: SizeClass, weights: Parameters, layers: Sequence[Parameters]
+    ) -> tuple[Tensor, ...]:
         """Logits of all actions, value, win and margin, one row for each position of a size class."""
         tickets = self._tickets(cells, tables, weights)
         players = self._embedded(cells, "players", tables, weights)
@@ -122,8 +125,8 @@ class TokenNetwork(nn.Module):
             embedded(self._kind_cells(cells, tables), self.kinds_scales, tables.kinds_facts, "kinds", weights),
             table.float(),
         )
-        for number in range(self.sizes.exchanges):
-            rows = exchange(number, rows, tables, weights)
+        for layer in layers:
+            rows = exchange(rows, tables, layer)
         table = torch.relu(rms(rows.table).to(table.dtype) @ weights["final_up"] + weights["final_bias"])
         table = rms(rows.table + table @ weights["final_down"])
         answer = (
@@ -205,7 +208,8 @@ def _side_by_side(parts: Mapping[int, Tensor], length: int) -> Tensor:
     first = next(iter(parts.values()))
     made: list[Tensor] = []
     at = 0
-    for begin, part in sorted(parts.items()):
+    for begin in sorted(parts):
+        part = parts[begin]
         if begin > at:
             made.append(first.new_zeros(*first.shape[:2], begin - at))
         made.append(part)

@@ -97,7 +97,7 @@ def improve(
     compute_losses = _compiled_losses() if settings.compiled else losses_of
     sums = torch.zeros(len(LOSSES), device=rollout.reward.device)
     batches = 0
-    for rows in _minibatches(rollout.learned(), config, chance, gradients):
+    for rows in minibatches(rollout.learned(), config, chance, gradients):
         chosen = samples.take(rows)
         with autocast(config):
             answer = forward(chosen.observations, chosen.mask, chosen.seats, chosen.hidden is not None, chosen.styles)
@@ -117,7 +117,7 @@ def improve(
     return {name: round(float(mean), 6) for name, mean in zip(LOSSES, (sums / max(1, batches)).tolist(), strict=True)}
 
 
-def _minibatches(
+def minibatches(
     learned: Sequence[Tensor], config: Config, chance: torch.Generator, gradients: Gradients
 ) -> Iterator[Tensor]:
     """Each has equally many decisions of every stratum, those of one stratum one after the other. All processes have

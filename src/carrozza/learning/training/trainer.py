@@ -5,7 +5,7 @@ import random
 from typing import Any, Final
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from carrozza import boards
 from carrozza.bots.neural.flat import most_spec
@@ -76,7 +76,15 @@ class Trainer:
         """With the weights of another network, where one is named; compiled, where that is asked for."""
         if start := self.config.network.start:
             begin_with(self.network, start, self.most.digest, self.frozen)
-        self.forward: Network = torch.compile(self.network) if self.config.improvement.compiled else self.network
+        self.forward = self.compiled(self.network) if self.config.improvement.compiled else self.network
+
+    def compiled(self, network: nn.Module) -> Network:
+        ready: Network = torch.compile(network)
+        return ready
+
+    def opponent(self, name: str) -> Network:
+        """A past self or the network of a file, to play with."""
+        return self.networks[name]
 
     def _deals_seed(self, number: int) -> int:
         """Of environments: other processes, and runs that go on with new games, have other deals."""
@@ -183,8 +191,10 @@ class Trainer:
     def play_round(self, spent: float) -> dict[str, Any]:
         """Play, learn from it; returns what is worth a line of the log."""
         slots = self.slots_by_network()
-        opponents = {self.networks[name]: some for name, some in slots.items()}
-        likeliest = {self.networks[member.name] for member in self.league.of_kind("file")}  # as the bot of a file plays
+        seated = {name: self.opponent(name) for name in slots}
+        opponents = {seated[name]: some for name, some in slots.items()}
+        # As the bot of a file plays.
+        likeliest = {seated[member.name] for member in self.league.of_kind("file") if member.name in seated}
         with autocast(self.config):
             self.rollout.play(self.forward, opponents, self.chance, likeliest)
         if self.style:

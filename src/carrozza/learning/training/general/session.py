@@ -4,6 +4,8 @@ import copy
 import time
 from typing import Any
 
+import torch
+
 from carrozza.bots.neural.weights import read_weights
 from carrozza.folders import write_whole
 from carrozza.interrupts import InterruptFlag
@@ -75,6 +77,7 @@ class GeneralSession(Session):
             for bot, bot_held_out in bots
         ]
 
+    @torch.no_grad()
     def write_weights(self) -> None:
         """int8 where it plays as the network that was trained, else in more detail."""
         trainer, file = self.trainer, self.folder.weights

@@ -4,6 +4,7 @@ import copy
 import random
 
 import torch
+from torch import nn
 
 from carrozza.boards.model import Board
 from carrozza.bots.neural.tokens.at_board import check_tokens
@@ -21,7 +22,7 @@ from carrozza.learning.training.exporting import weights_file
 from carrozza.learning.training.general.groups import TokenGroup, plans_of
 from carrozza.learning.training.peers import Alone, Peers
 from carrozza.learning.training.playing.groups import Group, group_seed
-from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.rollout import Network, Rollout
 from carrozza.learning.training.trainer import Trainer
 
 
@@ -65,6 +66,15 @@ class GeneralTrainer(Trainer):
         self.rollout = Rollout(config, self.groups, self.network.cells, strata=len(self.setups))
         self.style = None
         self._seat_networks()
+
+    def compiled(self, network: nn.Module) -> Network:
+        """For batches of one size. Networks share what torch has compiled."""
+        ready: Network = torch.compile(network, dynamic=False)
+        return ready
+
+    def opponent(self, name: str) -> Network:
+        network = self.networks[name]
+        return self.compiled(network) if self.config.improvement.compiled else network
 
     def _groups(self, plans: list[tuple[int, GroupPlan]], seed: int) -> list[Group]:
         """One for each plan, which comes with the number of its setup."""
