@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -188,6 +189,19 @@ def test_a_run_on_several_boards_is_measured_on_boards_it_never_saw(tmp_path: Pa
     }
     longer = small_config(**TOKENS, league={"bots": ["greedy"]}, budget={"minutes": 0, "decisions": 2000})
     assert GeneralSession(longer, folder, InterruptFlag(), nobody, resume=True).run()
+
+
+def test_a_compiled_training_learns_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled by a backend that only traces; the league has past selves, which are compiled too."""
+    monkeypatch.setattr(torch, "compile", partial(torch.compile, backend="eager"))
+    found = []
+    for compiled in (False, True):
+        trainer = GeneralTrainer(small_config(**TOKENS, improvement={"minibatch": 48, "compiled": compiled}))
+        trainer.compile_ahead()
+        found.append([trainer.play_round(0.0)["losses"] for _ in range(3)])
+        trainer.close()
+    for plain, traced in zip(*found, strict=True):
+        assert traced == pytest.approx(plain, abs=1e-3)
 
 
 def test_imitation_goes_on_all_boards_at_once() -> None:

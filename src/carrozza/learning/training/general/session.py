@@ -48,6 +48,10 @@ class GeneralSession(Session):
         self.saved_at = time.monotonic()
         self.evaluated = self.trainer.progress.spent(config.budget)
 
+    def run(self) -> bool:
+        self.trainer.compile_ahead()
+        return super().run()
+
     def evaluate(self, players: list[int]) -> None:
         """On the boards that are named, and on those that are held out."""
         results = [result for seats in players for result in self._results(seats)]

@@ -20,6 +20,7 @@ from carrozza.learning.networks.tokens import TokenNetwork, fill
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import weights_file
 from carrozza.learning.training.general.groups import TokenGroup, plans_of
+from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.peers import Alone, Peers
 from carrozza.learning.training.playing.groups import Group, group_seed
 from carrozza.learning.training.playing.rollout import Network, Rollout
@@ -71,6 +72,22 @@ class GeneralTrainer(Trainer):
         """For batches of one size. Networks share what torch has compiled."""
         ready: Network = torch.compile(network, dynamic=False)
         return ready
+
+    def compile_ahead(self) -> None:
+        """Where torch compiles the network, let it do so before the budget begins: for the steps of a rollout and for
+        minibatches, the sizes that all rounds have."""
+        settings, rollout = self.config.improvement, self.rollout
+        if not settings.compiled:
+            return
+        cells, mask, seats = rollout.observations.flatten(0, 1), rollout.mask.flatten(0, 1), rollout.seats
+        minibatch = settings.minibatch // rollout.strata * rollout.strata
+        with autocast(self.config):
+            with torch.no_grad():
+                self.forward(cells[: len(seats)], mask[: len(seats)], seats, styles=None)
+            if minibatch <= len(cells):
+                answer = self.forward(cells[:minibatch], mask[:minibatch], seats[:minibatch], False, None)
+                answer.value.sum().backward()
+        self.network.zero_grad()
 
     def opponent(self, name: str) -> Network:
         network = self.networks[name]
