@@ -39,6 +39,6 @@ further europe 2.17 --players 2,3,4,5 --set "players_weights=[4.0, 1.0, 4.0, 1.0
 further old-west 3.75 --players 2,3,4,5,6 --variant alvin --set "players_weights=[5.0, 1.0, 3.5, 0.5, 0.5]" \
     --set network.width=320 --set league.bots_pace=8 $felt
 
-# The first of these was tried for a minute alone, the second never.
-train any-board 10 --config benchmarks/learning/any-board.toml
+# Neither was tried in this form.
+train any-board 25 --config benchmarks/learning/any-board.toml
 train usa-response 10 --board usa --players 2 --against-frozen runs/usa/weights.npz

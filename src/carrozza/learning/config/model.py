@@ -50,6 +50,9 @@ class TokensShape(Section):
     """Of a row."""
     table_width: Annotated[int, Field(ge=16, le=1024, multiple_of=8)] = 128
     exchanges: Annotated[int, Field(ge=1, le=8)] = 3
+    size_classes: Annotated[int, Field(ge=1, le=8)] = 2
+    """Setups of like size are computed together, with as many rows as the largest of them, in so many classes. More
+    classes save rows, and take longer to compile."""
 
 
 class Improvement(Section):

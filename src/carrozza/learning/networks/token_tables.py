@@ -1,12 +1,15 @@
-"""What never changes on the boards that a network for any board is trained on, one table for all of them.
+"""What never changes on the boards that a network for any board is computed for, as tables of constants.
 
-A *setup* is a board with its variants and a number of seats. A batch mixes setups, so all have as many rows as the
-largest: rows that a board does not have are 0 in its tables, and count nowhere. Kinds of card keep their numbers in the
-kernel.
+A *setup* is a board with its variants and a number of seats. A batch is *stratified*: it has equally many positions of
+every setup, those of one setup one after the other. So a table has one entry for each setup and none for each position,
+and a sum over the routes of a city is one product for all positions of a setup. Setups of like size form a *size
+class*: its tables have as many rows as its largest setup, the rows that a board does not have are 0 and count nowhere.
+Kinds of card keep their numbers in the kernel.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 import torch
@@ -18,58 +21,43 @@ from carrozza.observation.placing.token_rows import Maxima, TokenGroup, token_gr
 from carrozza.observation.spec import ObservationSpec
 
 KINDS: Final = COLOURS + 1
-COUNTED: Final = ("routes", "cities", "kinds", "players")
-"""Sorts of rows over which something is summed."""
-NUMBER_CELLS: Final = 2
-"""The last cells of an observation: the number of its setup, the low seven bits first."""
+COUNTED: Final = ("cities", "kinds", "players")
+"""Sorts of rows of which those that a board does not have are told apart. Routes are counted by their kinds."""
+NONE: Final = 255
+"""The place of a route that the board does not have among those of its kind."""
 
 
-class Told(NamedTuple):
-    """The tables of the setup of each observation of a batch."""
+class SizeClass(nn.Module):
+    """The tables of setups of like size. Not among the weights."""
 
-    facts: dict[str, Tensor]
-    """(batch, rows, facts) of each sort of rows."""
-    ends: Tensor
-    """(batch, routes, cities): 1 for both ends."""
-    of_kind: Tensor
-    """(batch, routes, kinds): 1 for the kind of card."""
-    ticket_ends: Tensor
-    """(batch, tickets, cities): 1 for both ends."""
-    per_city: Tensor
-    """(batch, cities, 1): 1 / the number of routes that end there."""
-    per_kind: Tensor
-    """(batch, kinds, 1): 1 / the number of routes of the kind."""
-    there: dict[str, Tensor]
-    """(batch, rows, 1): 1 for the rows of routes, cities, kinds and players that the board has."""
-
-
-class SetupTables(nn.Module):
-    """Of all setups, by their numbers. Not among the weights."""
-
-    def __init__(self, setups: Sequence[ObservationSpec]) -> None:
+    def __init__(self, setups: Sequence[BoardRows]) -> None:
         super().__init__()
-        rows = [BoardRows.of(spec) for spec in setups]
-        self.most = Maxima(*(max(column) for column in zip(*(found.spec.maxima for found in rows), strict=True)))
+        self.number = len(setups)
+        self.most = Maxima(*(max(column) for column in zip(*(rows.spec.maxima for rows in setups), strict=True)))
         self.groups: dict[str, TokenGroup] = {group.name: group for group in token_groups(self.most)}
-        self.numbers = {"routes": self.most.routes, "cities": self.most.cities, "tickets": self.most.tickets,
-                        "kinds": KINDS, "players": self.most.players, "table": 1}  # fmt: skip
-        for sort, number in self.numbers.items():
-            self._keep(f"{sort}_facts", [_facts(found, sort, number) for found in rows])
+        numbers = {"routes": self.most.routes, "cities": self.most.cities, "tickets": self.most.tickets,
+                   "kinds": KINDS, "players": self.most.players, "table": 1}  # fmt: skip
+        for sort, number in numbers.items():
+            self._keep(f"{sort}_facts", [_facts(rows, sort, number) for rows in setups])
         for sort in COUNTED:
-            self._keep(f"{sort}_there", [_there(found, sort, self.numbers[sort]) for found in rows])
-        self._keep("ends", [_pairs(found.route_ends, self.most.routes, self.most.cities) for found in rows])
-        self._keep("of_kind", [_pairs(_kinds(found)[:, None], self.most.routes, KINDS) for found in rows])
-        self._keep("ticket_ends", [_pairs(found.ticket_ends, self.most.tickets, self.most.cities) for found in rows])
-        self.register_buffer("per_city", _one_by(self.ends), persistent=False)
-        self.register_buffer("per_kind", _one_by(self.of_kind), persistent=False)
+            self._keep(f"{sort}_there", [_there(rows, sort, numbers[sort])[..., None] for rows in setups])
+        at = [_incidence(rows, self.most.routes, self.most.cities) for rows in setups]
+        self._keep("incidence", at)
+        self._keep("share", [1 / np.maximum(found.sum(1), 1)[:, None, None] for found in at])
+        self._keep("routes_number", [np.full((1, 1), rows.routes, np.float32) for rows in setups])
+        self._keep(
+            "ticket_ends",
+            [_pairs(rows.ticket_ends, self.most.tickets, self.most.cities) for rows in setups],
+        )
+        self._keep("route_kind", [_padded(_kinds(rows), self.most.routes, 0) for rows in setups])
+        self._keep("route_place", [_padded(_places(rows), self.most.routes, NONE) for rows in setups])
+        self._keep("colour_routes", _routes_of_kinds(setups, range(COLOURS)))
+        self._keep("gray_routes", _routes_of_kinds(setups, (COLOURS,)))
+        self._keep("numbers", list(np.arange(len(setups))[:, None]))
 
     def _keep(self, name: str, arrays: Sequence[Grid]) -> None:
-        self.register_buffer(name, torch.from_numpy(np.stack(arrays)), persistent=False)
-
-    @property
-    def cells(self) -> int:
-        """How wide an observation is, with the number of its setup."""
-        return token_size(self.most) + NUMBER_CELLS
+        found = torch.from_numpy(np.stack(arrays))
+        self.register_buffer(name, found.float() if found.is_floating_point() else found, persistent=False)
 
     def places(self, spec: ObservationSpec) -> Indices:
         """Where the cells of a setup's own tokens lie here. Those that only fill its last word up have no place."""
@@ -78,43 +66,71 @@ class SetupTables(nn.Module):
         )
 
     def of(self, cells: Tensor, group: str) -> Tensor:
-        """(batch, rows, columns)"""
+        """(setups, positions, rows, columns)"""
         found = self.groups[group]
-        return cells[:, found.at : found.at + found.rows * found.columns].unflatten(1, (found.rows, found.columns))
-
-    def told(self, cells: Tensor) -> Told:
-        """In bfloat16 where that is computed with: all but the facts are whole numbers."""
-        setups = setups_of_cells(cells)
-        autocast = cells.is_cuda and torch.is_autocast_enabled("cuda")
-        dtype = torch.get_autocast_dtype("cuda") if autocast else torch.float32
-        return Told(
-            facts={sort: getattr(self, f"{sort}_facts").to(dtype)[setups] for sort in FACTS},
-            ends=self.ends.to(dtype)[setups],
-            of_kind=self.of_kind.to(dtype)[setups],
-            ticket_ends=self.ticket_ends.to(dtype)[setups],
-            per_city=self.per_city[setups],
-            per_kind=self.per_kind[setups],
-            there={sort: getattr(self, f"{sort}_there").to(dtype)[setups] for sort in COUNTED},
-        )
+        return cells[..., found.at : found.at + found.rows * found.columns].unflatten(2, (found.rows, found.columns))
 
 
-def setups_of_cells(cells: Tensor) -> Tensor:
-    """The numbers of the setups."""
-    return cells[:, -2].long() + (cells[:, -1].long() << 7)
+class Strata(nn.Module):
+    """The setups of a batch, in its order. Neighbours of like size share a size class."""
+
+    def __init__(self, setups: Sequence[ObservationSpec], classes: int = 1) -> None:
+        super().__init__()
+        rows = [BoardRows.of(spec) for spec in setups]
+        self.number = len(rows)
+        runs = size_runs([_size(found) for found in rows], classes)
+        self.classes = nn.ModuleList(SizeClass(rows[first:last]) for first, last in runs)
+        self.class_of = [found for found, (first, last) in zip(self.classes, runs, strict=True)
+                         for _ in range(first, last)]  # fmt: skip
+
+    @property
+    def cells(self) -> int:
+        """How wide an observation is: as in the largest class."""
+        return max(token_size(found.most) for found in self.classes)
+
+    def places(self, number: int, spec: ObservationSpec) -> Indices:
+        """Where the cells of a setup's own tokens lie in its observations."""
+        return self.class_of[number].places(spec)
+
+    def split(self, batch: Tensor) -> list[Tensor]:
+        """(setups, positions, ...) for each size class."""
+        each = len(batch) // self.number
+        sizes = [found.number * each for found in self.classes]
+        return [
+            part.unflatten(0, (found.number, each))
+            for found, part in zip(self.classes, batch.split(sizes), strict=True)
+        ]
 
 
-def number_of_setup(number: int) -> tuple[int, int]:
-    """As cells.
+def by_size(spec: ObservationSpec) -> float:
+    """To sort setups by: those of like size become neighbours."""
+    return _size(BoardRows.of(spec))
 
-    >>> number_of_setup(130)
-    (2, 1)
+
+def _size(rows: BoardRows) -> float:
+    """About in proportion to the time that a position takes."""
+    return float(rows.routes + rows.cities)
+
+
+def size_runs(sizes: Sequence[float], classes: int) -> list[tuple[int, int]]:
+    """Cut into at most so many runs, each with its first and the one behind its last, so that the fewest rows are
+    added where all of a run are as large as its largest.
+
+    >>> size_runs([9, 8, 8, 3, 2], 2)
+    [(0, 3), (3, 5)]
     """
-    return number & 127, number >> 7
-
-
-def _one_by(pairs: Tensor) -> Tensor:
-    """(setups, columns, 1): 1 / the number of rows of each column."""
-    return 1 / pairs.sum(1).clamp(min=1).unsqueeze(-1)
+    best: list[tuple[float, list[int]]] = [(0.0, [0])]
+    best += [(float("inf"), []) for _ in sizes]
+    for _ in range(min(classes, len(sizes))):
+        before = best
+        best = before[:1] + [
+            min(
+                (before[first][0] + (last - first) * max(sizes[first:last]), [*before[first][1], last])
+                for first in range(last)
+            )
+            for last in range(1, len(sizes) + 1)
+        ]
+    return list(pairwise(best[-1][1]))
 
 
 def _row_numbers(rows: BoardRows, sort: str) -> Grid:
@@ -124,9 +140,28 @@ def _row_numbers(rows: BoardRows, sort: str) -> Grid:
     return np.arange(len(rows.facts[sort]))
 
 
-def _kinds(rows: BoardRows) -> Grid:
+def _kinds(rows: BoardRows) -> Indices:
     """The number of the kind of card of each route; gray routes have the locomotive's."""
     return np.asarray(rows.kind_number[rows.route_kind])
+
+
+def _places(rows: BoardRows) -> Indices:
+    """The place of each route among those of its kind."""
+    kinds = _kinds(rows)
+    return np.array([np.count_nonzero(kinds[:route] == kind) for route, kind in enumerate(kinds)], np.int64)
+
+
+def _routes_of_kinds(setups: Sequence[BoardRows], kinds: Sequence[int]) -> list[Indices]:
+    """(kinds, routes of a kind): the numbers of the routes; -1 beyond the last."""
+    found = [[np.flatnonzero(_kinds(rows) == kind) for kind in kinds] for rows in setups]
+    most = max(1, *(len(routes) for of_setup in found for routes in of_setup))
+    return [np.stack([_padded(routes, most, -1) for routes in of_setup]) for of_setup in found]
+
+
+def _padded(numbers: Indices, length: int, filled: int) -> Indices:
+    made = np.full(length, filled, np.int64)
+    made[: len(numbers)] = numbers
+    return made
 
 
 def _facts(rows: BoardRows, sort: str, number: int) -> Floats:
@@ -139,6 +174,13 @@ def _there(rows: BoardRows, sort: str, number: int) -> Floats:
     made = np.zeros((number, 1), np.float32)
     made[_row_numbers(rows, sort)] = 1
     return made
+
+
+def _incidence(rows: BoardRows, routes: int, cities: int) -> Floats:
+    """(cities and kinds, routes): 1 where a route ends, and for its kind."""
+    ends = _pairs(rows.route_ends, routes, cities)
+    kinds = _pairs(_kinds(rows)[:, None], routes, KINDS)
+    return np.concatenate([ends, kinds], 1).T
 
 
 def _pairs(owners: Grid, rows: int, columns: int) -> Floats:

@@ -1,12 +1,12 @@
 """The network for any board, for training: what `carrozza.bots.neural.tokens` computes without torch.
 
-A batch mixes boards: all of it is computed at once, with as many rows as the largest board has (`token_tables`). So
-shapes never change, and torch can compile it. The last two cells of an observation are the number of its setup.
+A batch is stratified (`token_tables`): it has equally many positions of every setup, those of one setup one after the
+other. So shapes never change, and torch can compile it. The layers are in `token_layers`.
 """
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -31,35 +31,29 @@ from carrozza.bots.neural.weights import Weights
 from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, DRAW, KEEP, PAY, PAY_COUNTS, PAY_LOCOMOTIVES
 from carrozza.kernel.layout import COLOURS, LOCOMOTIVE, SEATS, Grid
 from carrozza.learning.networks.flat import Answer
-from carrozza.learning.networks.token_tables import KINDS, SetupTables, Told
+from carrozza.learning.networks.token_layers import Parameters, Rows, embedded, exchange, exchange_layers, rms, told
+from carrozza.learning.networks.token_tables import KINDS, SizeClass, Strata
 from carrozza.observation.declaration import MAX_OFFER
 from carrozza.observation.spec import ObservationSpec
-
-SMALL: Final = 1e-5
-
-
-class Rows(NamedTuple):
-    """(batch, rows, width) of each sort; the table is (batch, width)."""
-
-    routes: Tensor
-    cities: Tensor
-    kinds: Tensor
-    table: Tensor
 
 
 class Tickets(NamedTuple):
     rows: Tensor
-    """(batch, tickets, width), 0 where a ticket is neither held nor offered."""
+    """(setups, tickets, positions, width), 0 where a ticket is neither held nor offered."""
     active: Tensor
-    """(batch, tickets, 1): 1 where it is either."""
+    """(setups, tickets, positions, 1): 1 where it is either."""
     offered: Tensor
-    """(batch, places, tickets): which ticket lies at each place of an offer."""
+    """(setups, positions, places, tickets): which ticket lies at each place of an offer."""
+    cells: Tensor
+    """(setups, positions, tickets, columns) of all tickets."""
 
 
 class TokenNetwork(nn.Module):
     """Logits, win probabilities and margin from tokens. The parameters have the names of a weights file."""
 
-    def __init__(self, setups: Sequence[ObservationSpec], sizes: TokenSizes | None = None) -> None:
+    def __init__(
+        self, setups: Sequence[ObservationSpec], sizes: TokenSizes | None = None, size_classes: int = 1
+    ) -> None:
         super().__init__()
         self.sizes = sizes or TokenSizes()
         for name, shape in self.sizes.matrices.items():
@@ -69,7 +63,6 @@ class TokenNetwork(nn.Module):
         for name, columns in (("routes", ROUTES), ("cities", CITIES), ("players", PLAYERS), ("table", TABLE)):
             self._constant(f"{name}_places", columns.places)
             self._constant(f"{name}_scales", columns.scales)
-        self.setups = SetupTables(setups)
         for name, array in (
             ("kinds_scales", KIND_SCALES),
             ("tickets_scales", TICKET_SCALES),
@@ -77,9 +70,10 @@ class TokenNetwork(nn.Module):
             ("known_places", KNOWN_FIRST + np.arange(KINDS)),
             ("kept", KEPT),
             ("kept_number", KEPT.sum(1).astype(np.int64)),
-            ("order", _order_of_logits(self.setups.most.routes, self.setups.most.cities)),
         ):
             self._constant(name, array)
+        self.strata = Strata(setups, size_classes)
+        """Of the setups that it is trained on."""
         self.value = nn.Linear(self.sizes.table_width, 1)
         nn.init.zeros_(self.value.weight)
 
@@ -89,7 +83,7 @@ class TokenNetwork(nn.Module):
     @property
     def cells(self) -> int:
         """How wide a batch of observations is."""
-        return self.setups.cells
+        return self.strata.cells
 
     def forward(
         self,
@@ -98,136 +92,143 @@ class TokenNetwork(nn.Module):
         seats: Tensor | None = None,
         believe: bool = False,
         styles: Tensor | None = None,
+        strata: Strata | None = None,
     ) -> Answer:
-        """`cells` are int8, `mask` says what is legal. How many play is known by the setup. It has no belief and no
-        styles."""
-        told = self.setups.told(cells)
-        cells = cells.to(told.ends.dtype)  # whole numbers up to 127, which bfloat16 has exactly
-        tickets = self._tickets(cells, told)
-        players = self._embedded(self._read(cells, "players"), told, "players")
-        table = self._embedded(self._read(cells, "table"), told, "table")[:, 0]
-        table = table + _pool_of_players(players, told) @ self.table_players
-        table = table + _pool_of_tickets(tickets) @ self.table_tickets
-        cities = self._embedded(self._read(cells, "cities"), told, "cities")
+        """Of a stratified batch: of the setups of training, or of others. `cells` are int8, `mask` says what is legal.
+        How many play is known by the setup. It has no belief and no styles."""
+        strata = strata or self.strata
+        kind = cells.device.type
+        precision = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else torch.float32
+        with torch.autocast(kind, enabled=False):
+            weights = {name: getattr(self, name).to(precision) for name in (*self.sizes.matrices, *self.sizes.vectors)}
+            layers = exchange_layers(weights)
+            answers = [
+                self._answer(of_class, tables, weights, layers)
+                for of_class, tables in zip(strata.split(cells), strata.classes, strict=True)
+            ]
+        logits, *others = (torch.cat(parts) for parts in zip(*answers, strict=True))
+        return Answer(logits.masked_fill(~mask, -torch.inf), *others)
+
+    def _answer(
+        self, cells: Tensor, tables: SizeClass, weights: Parameters, layers: Sequence[Parameters]
+    ) -> tuple[Tensor, ...]:
+        """Logits of all actions, value, win and margin, one row for each position of a size class."""
+        tickets = self._tickets(cells, tables, weights)
+        players = self._embedded(cells, "players", tables, weights)
+        table = self._embedded(cells, "table", tables, weights)[:, 0]
+        table = table + _pool_of_players(players, tables) @ weights["table_players"]
+        table = table + _pool_of_tickets(tickets) @ weights["table_tickets"]
+        at_cities = told(tables.ticket_ends.to(tickets.rows.dtype).mT, tickets.rows @ weights["ticket_city"])
         rows = Rows(
-            self._embedded(self._read(cells, "routes"), told, "routes"),
-            cities + told.ticket_ends.mT @ (tickets.rows @ self.ticket_city),
-            self._embedded(self._kind_cells(cells), told, "kinds"),
-            table,
+            self._embedded(cells, "routes", tables, weights),
+            self._embedded(cells, "cities", tables, weights) + at_cities,
+            embedded(self._kind_cells(cells, tables), self.kinds_scales, tables.kinds_facts, "kinds", weights),
+            table.float(),
         )
-        for number in range(self.sizes.exchanges):
-            rows = self._exchange(number, rows, told)
-        table = rows.table + torch.relu(rms(rows.table) @ self.final_up + self.final_bias) @ self.final_down
-        rows = Rows(rms(rows.routes), rms(rows.cities), rms(rows.kinds), rms(table))
-        return Answer(
-            self._logits(rows, tickets, told).float().masked_fill(~mask, -torch.inf),
-            self.value(rows.table).float().squeeze(-1),
-            self._win(rms(players), rows.table, told),
-            (rows.table @ self.margin + self.margin_bias).float().squeeze(-1),
+        for layer in layers:
+            rows = exchange(rows, tables, layer)
+        table = torch.relu(rms(rows.table).to(table.dtype) @ weights["final_up"] + weights["final_bias"])
+        table = rms(rows.table + table @ weights["final_down"])
+        answer = (
+            self._logits(rows._replace(table=table), tickets, tables, weights),
+            self.value(table).squeeze(-1),
+            self._win(players, table, tables, weights),
+            (table @ self.margin + self.margin_bias).squeeze(-1),
         )
+        return tuple(part.flatten(0, 1) for part in answer)
 
-    def _read(self, cells: Tensor, sort: str) -> Tensor:
-        return self.setups.of(cells, sort)[..., getattr(self, f"{sort}_places")]
+    def _embedded(self, cells: Tensor, sort: str, tables: SizeClass, weights: Parameters) -> Tensor:
+        found = tables.of(cells, sort)[..., getattr(self, f"{sort}_places")]
+        return embedded(found, getattr(self, f"{sort}_scales"), getattr(tables, f"{sort}_facts"), sort, weights)
 
-    def _embedded(self, found: Tensor, told: Told, sort: str) -> Tensor:
-        """The first rows of a sort, from their scaled cells and the facts of the board."""
-        cells = found * getattr(self, f"{sort}_scales")
-        return torch.cat([cells, told.facts[sort]], -1) @ getattr(self, f"{sort}_in") + getattr(self, f"{sort}_in_bias")
-
-    def _kind_cells(self, cells: Tensor) -> Tensor:
-        piles = self.setups.of(cells, "table")[:, 0, self.pile_places]
-        known = self.setups.of(cells, "players")[:, 1:, self.known_places].mT
+    def _kind_cells(self, cells: Tensor, tables: SizeClass) -> Tensor:
+        piles = tables.of(cells, "table")[:, :, 0, self.pile_places]
+        known = tables.of(cells, "players")[:, :, 1:, self.known_places].mT
         return torch.cat([piles, functional.pad(known, (0, SEATS - 1 - known.shape[-1]))], -1)
 
-    def _tickets(self, cells: Tensor, told: Told) -> Tickets:
-        rows = self.setups.of(cells, "tickets")
+    def _tickets(self, cells: Tensor, tables: SizeClass, weights: Parameters) -> Tickets:
+        rows = tables.of(cells, "tickets")
         first = TICKET_FIRSTS
         offered = rows[..., first["offered"] : first["offered"] + MAX_OFFER]
         others = [rows[..., first[name]] for name in ("made", "lost", "distance")]
-        found = torch.stack([rows[..., first["held"]], offered.sum(-1), *others], -1)
-        active = (found[..., :2].sum(-1, keepdim=True) > 0).to(found.dtype)
-        return Tickets(torch.relu(self._embedded(found, told, "tickets")) * active, active, offered.mT)
+        found = torch.stack([rows[..., first["held"]], offered.sum(-1, dtype=rows.dtype), *others], -1)
+        active = (found[..., :2].amax(-1, keepdim=True) > 0).transpose(1, 2)
+        made = torch.relu(embedded(found, self.tickets_scales, tables.tickets_facts, "tickets", weights))
+        return Tickets(made * active, active, offered.mT, found)
 
-    def _exchange(self, n: int, rows: Rows, told: Told) -> Rows:
-        routes, cities, kinds, table = (rms(of_sort) for of_sort in rows)
-        r = routes @ self.route_self[n] + told.ends @ (cities @ self.route_city[n])
-        r = (
-            r
-            + told.of_kind @ (kinds @ self.route_kind[n])
-            + (table @ self.route_table[n] + self.route_bias[n])[:, None]
-        )
-        r = torch.relu(r) * told.there["routes"]
-        c = cities @ self.city_self[n] + (told.ends.mT @ r * told.per_city) @ self.city_routes[n]
-        c = torch.relu(c + (table @ self.city_table[n] + self.city_bias[n])[:, None]) * told.there["cities"]
-        highest = torch.stack([(r * told.of_kind[..., kind, None]).amax(1) for kind in range(KINDS)], 1)
-        k = kinds @ self.kind_self[n] + (told.of_kind.mT @ r * told.per_kind) @ self.kind_mean[n]
-        k = k + highest @ self.kind_max[n] + (table @ self.kind_table[n] + self.kind_bias[n])[:, None]
-        k = torch.relu(k) * told.there["kinds"]
-        pools = [_mean_and_most(of_sort, told, sort) for sort, of_sort in (("routes", r), ("cities", c), ("kinds", k))]
-        hidden = torch.relu(
-            table @ self.table_self[n] + torch.cat(pools, -1) @ self.table_pools[n] + self.table_bias[n]
-        )
-        return Rows(
-            rows.routes + r @ self.route_out[n],
-            rows.cities + c @ self.city_out[n],
-            rows.kinds + k @ self.kind_out[n],
-            rows.table + hidden @ self.table_out[n],
-        )
+    def _logits(self, rows: Rows, tickets: Tickets, tables: SizeClass, weights: Parameters) -> Tensor:
+        """(setups, positions, actions), of float32. Actions of rows that there are not have 0."""
+        cities, kinds, table = rms(rows.cities), rms(rows.kinds).float(), rows.table
+        claim = (_along(rms(rows.routes), self.claim) + self.claim_bias).transpose(1, 2)
+        city = (_along(cities, self.city) + self.city_logit_bias).transpose(1, 2)
+        kind = (kinds @ self.kind + self.kind_logit_bias).transpose(1, 2)
+        misc = table @ self.misc + self.misc_bias
+        keep = self._keep_logits(cities, tickets, table.to(cities.dtype), tables, weights)
+        parts = {
+            CLAIM: claim,
+            CITY: city,
+            PAY: kind[:, :, :COLOURS, :PAY_COUNTS].flatten(2),
+            DRAW: kind[..., PAY_COUNTS],
+            PAY_LOCOMOTIVES: kind[:, :, LOCOMOTIVE, PAY_COUNTS + 1 :],
+            KEEP: keep,
+        }
+        parts |= {action: misc[..., number : number + 1] for number, action in enumerate(MISC_ACTIONS)}
+        return _side_by_side(parts, ACTIONS)
 
-    def _logits(self, rows: Rows, tickets: Tickets, told: Told) -> Tensor:
-        claim = (rows.routes @ self.claim + self.claim_bias)[..., 0]
-        city = (rows.cities @ self.city + self.city_logit_bias)[..., 0]
-        kind = (rows.kinds @ self.kind + self.kind_logit_bias).flatten(1)
-        ends = (tickets.offered @ told.ticket_ends) @ (rows.cities @ self.keep_city)
-        added = tickets.offered @ (tickets.rows @ self.keep_ticket) + ends
-        sets = self.kept @ added + (rows.table @ self.keep_table)[:, None] + self.keep_count[self.kept_number]
-        keep = (torch.relu(sets) @ self.keep)[..., 0]
-        misc = rows.table @ self.misc + self.misc_bias
-        return torch.cat([claim, city, kind, misc, keep, torch.zeros_like(misc[:, :1])], -1)[:, self.order]
+    def _keep_logits(
+        self, cities: Tensor, tickets: Tickets, table: Tensor, tables: SizeClass, weights: Parameters
+    ) -> Tensor:
+        """Of each set of offered tickets. These are few, so their rows are made again rather than looked up."""
+        offered = tickets.offered.to(cities.dtype)
+        found = offered @ tickets.cells.to(cities.dtype) * self.tickets_scales.to(cities.dtype)
+        facts = (offered.flatten(1, 2) @ tables.tickets_facts.to(cities.dtype)).unflatten(1, offered.shape[1:3])
+        made = torch.relu(torch.cat([found, facts], -1) @ weights["tickets_in"] + weights["tickets_in_bias"])
+        made = made * offered.sum(-1, keepdim=True)
+        ends = (offered.flatten(1, 2) @ tables.ticket_ends.to(cities.dtype)).unflatten(1, offered.shape[1:3])
+        at_ends = ends @ cities.transpose(1, 2)
+        added = made @ weights["keep_ticket"] + at_ends @ weights["keep_city"]
+        sets = torch.einsum("kj,spjd->kspd", self.kept.to(cities.dtype), added) + table @ weights["keep_table"]
+        sets = torch.relu(sets + weights["keep_count"][self.kept_number][:, None, None])
+        return _along(sets, self.keep).permute(1, 2, 0)
 
-    def _win(self, players: Tensor, table: Tensor, told: Told) -> Tensor:
-        hidden = torch.relu(players @ self.player_self + (table @ self.player_table + self.player_bias)[:, None])
-        win = (hidden @ self.win).float().masked_fill(told.there["players"] == 0, -torch.inf)[..., 0]
+    def _win(self, players: Tensor, table: Tensor, tables: SizeClass, weights: Parameters) -> Tensor:
+        of_table = table.to(players.dtype) @ weights["player_table"] + weights["player_bias"]
+        hidden = torch.relu(rms(players) @ weights["player_self"] + of_table.unsqueeze(1))
+        win = _along(hidden, self.win).masked_fill(tables.players_there[..., 0] == 0, -torch.inf).transpose(1, 2)
         return functional.pad(win, (0, SEATS - win.shape[-1]), value=-torch.inf)
 
 
-def rms(rows: Tensor) -> Tensor:
-    return functional.rms_norm(rows, rows.shape[-1:], eps=SMALL)
+def _along(rows: Tensor, column: Tensor) -> Tensor:
+    """The product with one column, in float32: logits are not rounded."""
+    return (rows.float() * column[:, 0]).sum(-1)
 
 
-def _pool_of_players(players: Tensor, told: Told) -> Tensor:
-    hidden = torch.relu(players) * told.there["players"]
-    others = told.there["players"][:, 1:].sum(1)
-    return torch.cat([hidden[:, 0], hidden[:, 1:].sum(1) / others, hidden[:, 1:].amax(1)], -1)
+def _side_by_side(parts: Mapping[int, Tensor], length: int) -> Tensor:
+    """Parts by where they begin along the last dimension, and 0 between them."""
+    first = next(iter(parts.values()))
+    made: list[Tensor] = []
+    at = 0
+    for begin in sorted(parts):
+        part = parts[begin]
+        if begin > at:
+            made.append(first.new_zeros(*first.shape[:2], begin - at))
+        made.append(part)
+        at = begin + part.shape[-1]
+    made.append(first.new_zeros(*first.shape[:2], length - at))
+    return torch.cat(made, -1)
+
+
+def _pool_of_players(players: Tensor, tables: SizeClass) -> Tensor:
+    """The viewer, mean and maximum of the others."""
+    there = tables.players_there.to(players.dtype)
+    hidden = torch.relu(players) * there
+    mean = hidden[:, 1:].sum(1) / there[:, 1:].sum(1)
+    return torch.cat([hidden[:, 0], mean, hidden[:, 1:].amax(1)], -1)
 
 
 def _pool_of_tickets(tickets: Tickets) -> Tensor:
-    return torch.cat([tickets.rows.sum(1) / tickets.active.sum(1).clamp(min=1), tickets.rows.amax(1)], -1)
-
-
-def _mean_and_most(rows: Tensor, told: Told, sort: str) -> Tensor:
-    """Of rows that are 0 where the board has none, and nowhere below 0."""
-    return torch.cat([rows.sum(1) / told.there[sort].sum(1), rows.amax(1)], -1)
-
-
-def _order_of_logits(routes: int, cities: int) -> Grid:
-    """For each action, its place among the logits of routes, cities, kinds, the table and the sets; the last is 0."""
-    of_kinds = np.full((KINDS, PAY_COUNTS + 2), ACTIONS, np.int64)
-    of_kinds[:, PAY_COUNTS] = DRAW + np.arange(KINDS)
-    of_kinds[:COLOURS, :PAY_COUNTS] = PAY + np.arange(COLOURS * PAY_COUNTS).reshape(COLOURS, PAY_COUNTS)
-    of_kinds[LOCOMOTIVE, PAY_COUNTS + 1] = PAY_LOCOMOTIVES
-    actions = np.concatenate(
-        [
-            CLAIM + np.arange(routes),
-            CITY + np.arange(cities),
-            of_kinds.ravel(),
-            MISC_ACTIONS,
-            KEEP + np.arange(len(KEPT)),
-        ]
-    )
-    made = np.full(ACTIONS + 1, len(actions), np.int64)
-    made[actions] = np.arange(len(actions))
-    return made[:ACTIONS]
+    number = tickets.active.sum(1).clamp(min=1).to(tickets.rows.dtype)
+    return torch.cat([tickets.rows.sum(1) / number, tickets.rows.amax(1)], -1)
 
 
 def token_weights(network: TokenNetwork, training: Mapping[str, Any]) -> Weights:

@@ -66,24 +66,44 @@ class Table:
         return self.cells, self.tensor(self.env.mask), self.seat_counts
 
     def play(self, choose: Callable[[Tensor], Tensor]) -> Tensor:
-        """Let `choose` act until the first game of every slot has ended; (games, seats): what each seat won. It is
-        given the slots whose first game goes on."""
-        going = torch.ones(self.games, dtype=torch.bool, device=self.device)
-        won = torch.zeros(self.games, self.seats, device=self.device)
-        for step in range(SENSIBLE_STEPS):
-            actions = choose(going)
-            self.env.step(actions if actions.is_cuda else actions.numpy())
-            done = self.tensor(self.env.terminations) | self.tensor(self.env.truncations)
-            winner = self.tensor(self.env.episode.winner).float()
-            shares = winner / winner.sum(-1, keepdim=True).clamp_min(1)
-            won = torch.where((done & going).unsqueeze(-1), shares, won)
-            going &= ~done
-            if step % LOOK_EVERY == 0 and not bool(going.any()):
-                break
-        return won
+        return play_out([self], choose)[0]
+
+    def begin(self, actions: Tensor) -> None:
+        self.env.begin(actions if actions.is_cuda else actions.numpy())
+
+    def finish(self) -> tuple[Tensor, Tensor]:
+        """The games that have ended, and what each seat of them has won."""
+        self.env.finish()
+        winner = self.tensor(self.env.episode.winner).float()
+        ended = self.tensor(self.env.terminations) | self.tensor(self.env.truncations)
+        return ended, winner / winner.sum(-1, keepdim=True).clamp_min(1)
 
     def close(self) -> None:
         self.env.close()
+
+
+def play_out(tables: Sequence[Table], choose: Callable[[Tensor], Tensor]) -> list[Tensor]:
+    """Let `choose` act, at all tables at once, until the first game of every slot has ended; (games, seats) for each
+    table: what each seat won. It is given the slots whose first game goes on."""
+    sizes, device = [table.games for table in tables], tables[0].device
+    going = torch.ones(sum(sizes), dtype=torch.bool, device=device)
+    won = [torch.zeros(table.games, table.seats, device=device) for table in tables]
+    for step in range(SENSIBLE_STEPS):
+        for table, actions in zip(tables, choose(going).split(sizes), strict=True):
+            table.begin(actions)
+        for number, (table, goes_on) in enumerate(zip(tables, going.split(sizes), strict=True)):
+            ended, shares = table.finish()
+            won[number] = torch.where((ended & goes_on).unsqueeze(-1), shares, won[number])
+            goes_on &= ~ended
+        if step % LOOK_EVERY == 0 and not bool(going.any()):
+            break
+    return won
+
+
+def learners_share(table: Table, won: Tensor) -> ShareOfWins:
+    """Of the games that were played out."""
+    of_learner = won.gather(-1, table.learner.unsqueeze(-1))
+    return share_of_wins(of_learner.reshape(-1, table.seats).cpu().numpy())
 
 
 class Evaluator:
@@ -117,8 +137,7 @@ class Evaluator:
 
     def _shares(self, table: Table, won: Tensor) -> ShareOfWins:
         table.close()
-        of_learner = won.gather(-1, table.learner.unsqueeze(-1))
-        return share_of_wins(of_learner.reshape(-1, table.seats).cpu().numpy())
+        return learners_share(table, won)
 
     @torch.no_grad()
     def calibration(self, network: Network, seats: int) -> float:

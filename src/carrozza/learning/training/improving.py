@@ -1,6 +1,6 @@
 """PPO: the clipped objective over the decisions of a rollout, and the heads for the outcome beside it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import NamedTuple, Protocol
@@ -97,7 +97,7 @@ def improve(
     compute_losses = _compiled_losses() if settings.compiled else losses_of
     sums = torch.zeros(len(LOSSES), device=rollout.reward.device)
     batches = 0
-    for rows in _minibatches(rollout.learns, config, chance, gradients):
+    for rows in minibatches(rollout.learned(), config, chance, gradients):
         chosen = samples.take(rows)
         with autocast(config):
             answer = forward(chosen.observations, chosen.mask, chosen.seats, chosen.hidden is not None, chosen.styles)
@@ -117,15 +117,21 @@ def improve(
     return {name: round(float(mean), 6) for name, mean in zip(LOSSES, (sums / max(1, batches)).tolist(), strict=True)}
 
 
-def _minibatches(learns: Tensor, config: Config, chance: torch.Generator, gradients: Gradients) -> Iterator[Tensor]:
-    """All processes have equally many, as they average the gradients of each. All are of one size, which a compiled
-    network asks for; the few decisions that are left over have their turn in another epoch."""
-    chosen = learns.flatten().nonzero().squeeze(-1)
-    fewest = gradients.fewest(len(chosen))
-    size = max(1, min(config.improvement.minibatch, fewest))
+def minibatches(
+    learned: Sequence[Tensor], config: Config, chance: torch.Generator, gradients: Gradients
+) -> Iterator[Tensor]:
+    """Each has equally many decisions of every stratum, those of one stratum one after the other. All processes have
+    equally many, as they average the gradients of each. All are of one size, which a compiled network asks for; the
+    decisions that are left over, and those that one stratum has more than another, have their turn in another epoch."""
+    fewest = gradients.fewest(min(map(len, learned)))
+    size = max(1, min(config.improvement.minibatch // len(learned), fewest))
     for _ in range(config.improvement.epochs):
-        mixed = chosen[torch.randperm(len(chosen), device=chosen.device, generator=chance)]
-        yield from mixed[: fewest // size * size].split(size)
+        mixed = torch.stack([_shuffled(of_stratum, chance)[:fewest] for of_stratum in learned])
+        yield from (part.flatten() for part in mixed[:, : fewest // size * size].split(size, 1))
+
+
+def _shuffled(rows: Tensor, chance: torch.Generator) -> Tensor:
+    return rows[torch.randperm(len(rows), device=rows.device, generator=chance)]
 
 
 @cache

@@ -5,7 +5,7 @@ import random
 from typing import Any, Final
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from carrozza import boards
 from carrozza.bots.neural.flat import most_spec
@@ -76,7 +76,15 @@ class Trainer:
         """With the weights of another network, where one is named; compiled, where that is asked for."""
         if start := self.config.network.start:
             begin_with(self.network, start, self.most.digest, self.frozen)
-        self.forward: Network = torch.compile(self.network) if self.config.improvement.compiled else self.network
+        self.forward = self.compiled(self.network) if self.config.improvement.compiled else self.network
+
+    def compiled(self, network: nn.Module) -> Network:
+        ready: Network = torch.compile(network)
+        return ready
+
+    def opponent(self, name: str) -> Network:
+        """A past self or the network of a file, to play with."""
+        return self.networks[name]
 
     def _deals_seed(self, number: int) -> int:
         """Of environments: other processes, and runs that go on with new games, have other deals."""
@@ -183,8 +191,10 @@ class Trainer:
     def play_round(self, spent: float) -> dict[str, Any]:
         """Play, learn from it; returns what is worth a line of the log."""
         slots = self.slots_by_network()
-        opponents = {self.networks[name]: some for name, some in slots.items()}
-        likeliest = {self.networks[member.name] for member in self.league.of_kind("file")}  # as the bot of a file plays
+        seated = {name: self.opponent(name) for name in slots}
+        opponents = {seated[name]: some for name, some in slots.items()}
+        # As the bot of a file plays.
+        likeliest = {seated[member.name] for member in self.league.of_kind("file") if member.name in seated}
         with autocast(self.config):
             self.rollout.play(self.forward, opponents, self.chance, likeliest)
         if self.style:
@@ -225,9 +235,12 @@ class Trainer:
         return counts
 
     def _decisions(self, number: int) -> Tensor:
-        """About so many decisions of the last rollout that were the network's, evenly spread."""
-        decided = self.rollout.learns.flatten().nonzero().squeeze(-1)
-        return decided[:: max(1, len(decided) // number)]
+        """About so many decisions of the last rollout that were the network's, equally many of each stratum and evenly
+        spread."""
+        learned = self.rollout.learned()
+        each = min(max(1, number // len(learned)), *map(len, learned))
+        even = torch.arange(each, device=self.config.device)
+        return torch.cat([of_stratum[even * len(of_stratum) // each] for of_stratum in learned])
 
     def sampled_positions(self, number: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Observations, masks, numbers of seats, and what the network plays there, from the last rollout."""

@@ -4,10 +4,11 @@ import copy
 import time
 from typing import Any
 
+import torch
+
 from carrozza.bots.neural.weights import read_weights
 from carrozza.folders import write_whole
 from carrozza.interrupts import InterruptFlag
-from carrozza.learning.boards.mixture import Setup
 from carrozza.learning.config.model import Config
 from carrozza.learning.curve.page import curve_page
 from carrozza.learning.errors import LearningError
@@ -16,7 +17,7 @@ from carrozza.learning.runs.folder import RunFolder
 from carrozza.learning.runs.log import RunLog
 from carrozza.learning.training.checkpoint import restored
 from carrozza.learning.training.exporting import write_whole_weights
-from carrozza.learning.training.general.groups import SetupEvaluator
+from carrozza.learning.training.general.evaluating import shares_at
 from carrozza.learning.training.general.trainer import GeneralTrainer
 from carrozza.learning.training.peers import Alone
 from carrozza.learning.training.session import EXPORT_CHECKED, Session, Watcher, check_device, result_of
@@ -47,35 +48,47 @@ class GeneralSession(Session):
         self.saved_at = time.monotonic()
         self.evaluated = self.trainer.progress.spent(config.budget)
 
+    def run(self) -> bool:
+        self.trainer.compile_ahead()
+        return super().run()
+
     def evaluate(self, players: list[int]) -> None:
         """On the boards that are named, and on those that are held out."""
-        results: list[dict[str, Any]] = []
-        calibration: dict[str, float] = {}
-        for held_out in (False, True):
-            for number, setup in self.trainer.numbered(held_out):
-                if setup.seats in players:
-                    results += self._results(number, setup, held_out)
-        self._note("evaluation", results=results, calibration_error=calibration)
+        results = [result for seats in players for result in self._results(seats)]
+        self._note("evaluation", results=results, calibration_error={})
         write_whole(self.folder.curve, curve_page(self.log.entries, TITLE, self.config).encode())
 
-    def _results(self, number: int, setup: Setup, board_held_out: bool) -> list[dict[str, Any]]:
-        network = self.trainer.network
-        evaluator = SetupEvaluator(self.config, setup, number, network.setups)
-        where = " with ".join([setup.name, *setup.variants])
-        evaluation = self.config.evaluation
+    def _results(self, seats: int) -> list[dict[str, Any]]:
+        trainer, evaluation = self.trainer, self.config.evaluation
+        setups = [
+            (setup, held_out)
+            for held_out, of_boards in ((False, trainer.named()), (True, trainer.held_out))
+            for setup in of_boards
+            if setup.seats == seats
+        ]
+        bots = [*((bot, False) for bot in evaluation.against), *((bot, True) for bot in evaluation.held_out)]
+        if not setups or not bots:
+            return []
+        shares = shares_at(self.config, trainer.network, [setup for setup, _ in setups], [bot for bot, _ in bots])
         return [
-            result_of(f"{bot} on {where}", setup.seats, board_held_out or bot_held_out, evaluator.share(network, bot))
-            for bots, bot_held_out in ((evaluation.against, False), (evaluation.held_out, True))
-            for bot in bots
+            result_of(
+                f"{bot} on {' with '.join([setup.name, *setup.variants])}",
+                seats,
+                board_held_out or bot_held_out,
+                shares[setup, bot],
+            )
+            for setup, board_held_out in setups
+            for bot, bot_held_out in bots
         ]
 
+    @torch.no_grad()
     def write_weights(self) -> None:
-        """int8 where it plays as the network that was trained, else float16."""
+        """int8 where it plays as the network that was trained, else in more detail."""
         trainer, file = self.trainer, self.folder.weights
         weights = token_weights(trainer.network, self.training())
         cells, mask, seats, chosen = trainer.sampled_positions(EXPORT_CHECKED)
         agreeing: dict[str, float] = {}
-        for precision in dict.fromkeys((self.config.saving.precision, "float16")):
+        for precision in dict.fromkeys((self.config.saving.precision, "float16", "float32")):
             write_whole_weights(file, weights, precision)
             stored = copy.deepcopy(trainer.network)
             fill(stored, read_weights(file))

@@ -65,11 +65,12 @@ def _tables(trainer: Trainer, number: int) -> list[Grid]:
 def _learned(trainer: Trainer, groups: list[Group], tables: list[Grid]) -> Iterator[dict[str, float]]:
     config = trainer.config
     styled = nobody_styled(config, groups) if config.reward.styles_share else None
-    rollout = Rollout(config, groups, trainer.rollout.observations.shape[-1], styled)
+    own = trainer.rollout
+    rollout = Rollout(config, groups, own.observations.shape[-1], styled, own.strata)
     for first in range(0, ROUNDS_TAUGHT * config.games.steps, config.games.steps):
         actions = [torch.from_numpy(table[first : first + config.games.steps]) for table in tables]
         with autocast(config):
-            rollout.replay(trainer.network, torch.cat(actions, 1).to(config.device, torch.long))
+            rollout.replay(trainer.forward, torch.cat(actions, 1).to(config.device, torch.long))
         losses = trainer.learn(rollout, 0.0, imitate=True)
         trainer.progress.rounds += 1
         trainer.progress.decisions += rollout.action.numel() * trainer.peers.number

@@ -23,10 +23,14 @@ class Network(Protocol):
 class Rollout:
     """Tensors of (steps, games, ...), allocated once and filled again in every round."""
 
-    def __init__(self, config: Config, groups: Sequence[Group], cells: int, styled: Styled | None = None) -> None:
+    def __init__(
+        self, config: Config, groups: Sequence[Group], cells: int, styled: Styled | None = None, strata: int = 1
+    ) -> None:
         steps, games, device = config.games.steps, sum(group.plan.games for group in groups), config.device
         seats = max(group.plan.seats for group in groups)
         self.groups = groups
+        self.strata = strata
+        """Into how many runs of equally many slots the games fall, of which a batch has equally many decisions each."""
         self.styled = styled
         self.observations = torch.zeros(steps + 1, games, cells, dtype=torch.int8, device=device)
         self.mask = torch.zeros(steps + 1, games, ACTIONS, dtype=torch.bool, device=device)
@@ -66,6 +70,15 @@ class Rollout:
     @property
     def steps(self) -> int:
         return len(self.action)
+
+    def learned(self) -> list[Tensor]:
+        """The decisions to learn from, for each stratum: their places among those of all steps and games."""
+        places = torch.arange(self.learns.numel(), device=self.learns.device).view_as(self.learns)
+        each = self.learns.shape[1] // self.strata
+        return [
+            of_stratum[learns]
+            for of_stratum, learns in zip(places.split(each, 1), self.learns.split(each, 1), strict=True)
+        ]
 
     @torch.no_grad()
     def play(
