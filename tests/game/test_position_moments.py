@@ -157,7 +157,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str, str]] = [
         "europe",
         {"phase": "tunnel", "route": "dieppe-paris", "laid": {"red": 1}, "turned": {"red": 1}},
         "pending.route",
-        "is no tunnel",
+        "is not a tunnel",
     ),
     (
         "europe",
