@@ -67,6 +67,7 @@ def test_a_folder_of_metrics_is_made_without_a_lock() -> None:
     assert not folder.exists()
 
 
+@pytest.mark.slow
 def test_everything_is_imported_without_the_modules_of_posix() -> None:
     without = "import sys; sys.modules.update(dict.fromkeys(('fcntl', 'resource')))"
     program = f"{without}; import carrozza.cli, carrozza.server.app, carrozza.terminal, carrozza.arena"

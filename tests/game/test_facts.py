@@ -96,6 +96,7 @@ def test_where_no_cards_are_named_the_cheapest_payment_is_played(setup: Setup) -
         game.play(choose(game, dice))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", FULL_SETUPS, ids=str)
 def test_texts_list_the_payments_for_one_thing_from_the_cheapest_on(setup: Setup) -> None:
     game, dice = setup.game(6), Dice(6)
