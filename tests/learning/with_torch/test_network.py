@@ -18,7 +18,9 @@ from carrozza.kernel.turns import play
 from carrozza.learning.config.model import Saving
 from carrozza.learning.networks.flat import FlatNetwork
 from carrozza.learning.training.exporting import export, frozen_network, weights_of
+from carrozza.learning.training.improving import autocast
 from carrozza.observation.observer import Observer
+from tests.learning.with_torch.small import small_config
 
 BOARD = boards.load("new-york")
 MOST = most_spec(BOARD)
@@ -75,6 +77,18 @@ def test_a_file_read_back_is_the_same_network(tmp_path: Path) -> None:
             rtol=1e-3,
             atol=1e-3,
         )
+
+
+def test_the_cpu_multiplies_in_bfloat16_where_that_is_set() -> None:
+    """Results differ a little: by more than float32 rounds, by less than the logits spread."""
+    network, seats = any_network(), torch.full((50,), 3)
+    cells, mask = torch.randint(0, 9, (50, MOST.size), dtype=torch.int8), torch.ones(50, ACTIONS, dtype=torch.bool)
+    said = []
+    for precision in ("float32", "bfloat16"):
+        with torch.no_grad(), autocast(small_config(improvement={"precision": precision})):
+            said.append(network(cells, mask, seats).logits)
+    assert {logits.dtype for logits in said} == {torch.float32}
+    assert 1e-4 < (said[0] - said[1]).std() / said[0].std() < 0.05
 
 
 def test_an_export_that_plays_otherwise_is_refused(tmp_path: Path) -> None:

@@ -89,8 +89,9 @@ class FlatNetwork(nn.Module):
     ) -> Answer:
         """`cells` are int8, `mask` says what is legal, `seats` how many play, `styles` in which style the viewer plays:
         0 in none, and so without them."""
-        dtype = torch.get_autocast_dtype("cuda") if cells.is_cuda and torch.is_autocast_enabled("cuda") else None
-        cells = cells.to(dtype or torch.float32)  # whole numbers up to 127, which bfloat16 has exactly
+        kind = cells.device.type
+        precision = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else torch.float32
+        cells = cells.to(precision)  # whole numbers up to 127, which bfloat16 has exactly
         h = functional.linear(cells, self.first.weight * self.scale, self.first.bias).float()
         if styles is not None and self.styles is not None:
             numbers = torch.arange(1, len(self.styles) + 1, device=styles.device)

@@ -50,8 +50,7 @@ class Samples(NamedTuple):
 
 
 def autocast(config: Config) -> AbstractContextManager[object]:
-    enabled = config.device == "cuda" and config.improvement.precision == "bfloat16"
-    return torch.autocast(config.device, torch.bfloat16, enabled=enabled)
+    return torch.autocast(config.device, torch.bfloat16, enabled=config.improvement.precision == "bfloat16")
 
 
 def samples_of(rollout: Rollout, returns: Returns, outcome_counts: Tensor) -> Samples:
