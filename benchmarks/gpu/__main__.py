@@ -67,6 +67,8 @@ def run(expected: str, report: str) -> None:
     for games in (1 << 14, 1 << 16, 1 << 17):
         found["steps"][str(games)] = {
             "inside": random_steps(gpu, usa, games, 100),
+            "inside, 2 side by side": random_steps(gpu, usa, games, 100, several=2),
+            "inside, 4 side by side": random_steps(gpu, usa, games, 100, several=4),
             "inside without observation": random_steps(gpu, usa, games, 100, observation=None),
             "inside, tokens": random_steps(gpu, usa, games, 100, observation="tokens"),
             "against planner": random_steps(gpu, usa, games, 20, opponents="planner"),

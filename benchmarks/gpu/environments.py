@@ -67,10 +67,10 @@ def step_chosen(several: list[Any], step: int) -> None:
         games.finish()
 
 
-def step_random(several: list[Any], steps: int) -> None:
-    for _ in range(steps // CHUNK):
+def step_random(several: list[Any], steps: int, chunk: int = CHUNK) -> None:
+    for _ in range(steps // chunk):
         for games in several:
-            games._start(STEP_RANDOM, steps=CHUNK)
+            games._start(STEP_RANDOM, steps=chunk)
     for games in several:
         games._await()
 

@@ -2,11 +2,13 @@
 
 import statistics
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Final
 
 import numpy as np
 
 from benchmarks.gpu.digests import differing, digests
+from benchmarks.gpu.environments import CHUNK, step_random
 from benchmarks.gpu.reference import BOTS, ROUNDS, SLOTS, STEPS, environment, stepped
 from benchmarks.gpu.setups import KEY, SEED, Setup
 from carrozza.envs.gpu.device import Gpu, Records
@@ -60,12 +62,16 @@ def random_games(gpu: Gpu, setup: Setup) -> tuple[float, float]:
     return AT_ONCE / seconds, int(play.played.decisions.sum()) / seconds
 
 
-def random_steps(gpu: Gpu, setup: Setup, games: int, steps: int, **options: Any) -> float:
-    """Steps a second, with random actions chosen inside, from the middle of games on."""
-    with environment(setup, games, "cuda", **options) as slots:
-        slots.reset()
-        slots.step_random(150)
-        return games * steps / seconds_of(gpu, lambda: slots.step_random(steps))
+def random_steps(gpu: Gpu, setup: Setup, games: int, steps: int, several: int = 1, **options: Any) -> float:
+    """Steps a second, with random actions chosen inside, from the middle of games on. `several` environments share the
+    games, each on a stream of its own: while the slowest threads of one finish, the others go on."""
+    with ExitStack() as closing:
+        made = [closing.enter_context(environment(setup, games // several, "cuda", **options)) for _ in range(several)]
+        for slots in made:
+            slots.reset()
+        step_random(made, 150)
+        chunk = steps if several == 1 else CHUNK
+        return games * steps / seconds_of(gpu, lambda: step_random(made, steps, chunk))
 
 
 def steps_by_policy(gpu: Gpu, setup: Setup, games: int, illegal: str) -> float:
