@@ -19,6 +19,7 @@ from carrozza.learning.errors import LearningError
 from carrozza.learning.runs.folder import RunFolder, new_folder
 from carrozza.learning.runs.log import Entry, read_log
 from carrozza.learning.training.session import Session
+from carrozza.learning.training.trainer import LACKING_ALONE
 from tests.learning.with_torch.small import small_config, small_trainer
 
 
@@ -109,6 +110,30 @@ def test_a_training_may_begin_with_the_network_of_another(tmp_path: Path, file: 
     trainer = small_trainer(network={"start": str(tmp_path / "first" / file)})
     bias = trainer.network.logits.bias.detach().numpy()
     np.testing.assert_allclose(bias, before.vectors["logits_bias"], atol=1e-6)
+    trainer.close()
+
+
+def test_a_training_that_begins_with_a_weights_file_learns_first_what_the_file_lacks(tmp_path: Path) -> None:
+    """Neither the scale of the cells nor a value that says nothing makes the network worse."""
+    exact = {"precision": "float16", "agreeing": 0.5}
+    assert run(tmp_path / "first", saving=exact, network={"belief": True})
+    file = str(tmp_path / "first/weights.npz")
+    trainer = small_trainer(network={"belief": True, "start": file})
+    assert trainer.lacking == {"value.weight", "value.bias"}
+    trainer.scale_cells()
+    assert trainer.network.scale.std() > 0
+    cells, mask, seats, _ = trainer.sampled_positions(100)
+    with torch.no_grad():
+        said, before = (ask(cells, mask, seats, True) for ask in (trainer.network, trainer.frozen(file)))
+    for now, then in ((said.logits, before.logits), (said.held, before.held), (said.cards, before.cards)):
+        torch.testing.assert_close(now, then, rtol=1e-3, atol=1e-3)
+    kept = {name: parameter.detach().clone() for name, parameter in trainer.network.named_parameters()}
+    for _ in range(LACKING_ALONE):
+        trainer.play_round(0.0)
+    changed = {name for name, parameter in trainer.network.named_parameters() if not torch.equal(parameter, kept[name])}
+    assert changed == trainer.lacking
+    trainer.play_round(0.0)
+    assert not torch.equal(trainer.network.first.weight, kept["first.weight"])
     trainer.close()
 
 

@@ -50,6 +50,10 @@ class BeliefShape(NamedTuple):
     kinds: int
 
 
+def belief_shape(most: ObservationSpec) -> BeliefShape:
+    return BeliefShape(most.seats - 1, len(most.board.tickets), int(most.compiled.colours) + 1)
+
+
 class Block(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -119,10 +123,18 @@ class FlatNetwork(nn.Module):
         return cells[..., :tickets], cells[..., tickets:]
 
     @torch.no_grad()
-    def scale_to(self, cells: Tensor, spec: ObservationSpec) -> None:
-        """Let the cells of each slice of such observations have about the same size."""
+    def scale_of(self, cells: Tensor, spec: ObservationSpec) -> Tensor:
+        """With which the cells of each slice of such observations have about the same size."""
+        scale = self.scale.clone()
         for found in spec.flat_slices:
             place = slice(found.at, found.at + found.planes * found.stride)
             seen = cells[:, place].float()
             spread, largest = float(seen.std()), max(1.0, float(seen.max()))
-            self.scale[place] = min(1 / (spread + SOFTEN), LARGEST / largest)
+            scale[place] = min(1 / (spread + SOFTEN), LARGEST / largest)
+        return scale
+
+    @torch.no_grad()
+    def rescale(self, scale: Tensor) -> None:
+        """Take another scale and play as before: steps of learning are then as large for all cells."""
+        self.first.weight.mul_(self.scale / scale)
+        self.scale.copy_(scale)

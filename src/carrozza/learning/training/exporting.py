@@ -16,7 +16,7 @@ from carrozza.bots.neural.flat import about_flat, check_flat, most_spec
 from carrozza.bots.neural.weights import Weights, read_weights, write_weights
 from carrozza.learning.config.model import Saving
 from carrozza.learning.errors import LearningError
-from carrozza.learning.networks.flat import EPSILON, FlatNetwork
+from carrozza.learning.networks.flat import EPSILON, FlatNetwork, belief_shape
 from carrozza.observation.spec import ObservationSpec
 
 Array = npt.NDArray[np.float32]
@@ -118,8 +118,9 @@ def frozen_network(path: str, most: ObservationSpec) -> FlatNetwork:
             f"{', '.join(most.variants) or 'none'}: take a network of the same board, variants and version"
         )
     check_flat(weights, most)
+    belief = belief_shape(most) if "belief" in weights.matrices else None
     styles = "styles" in weights.vectors
-    network = FlatNetwork(most.size, weights.about.width, weights.about.blocks, styles=styles)
+    network = FlatNetwork(most.size, weights.about.width, weights.about.blocks, belief, styles)
     with torch.no_grad():
         _fill(network, weights)
     return network.eval().requires_grad_(False)
@@ -139,5 +140,7 @@ def _fill(network: FlatNetwork, weights: Weights) -> None:
         copy(block.down, matrices["down"][number], vectors["down_bias"][number])
         block.gain.copy_(torch.from_numpy(vectors["gains"][number]))
     network.gain.copy_(torch.from_numpy(vectors["gains"][-1]))
+    if network.belief is not None:
+        copy(network.belief, matrices["belief"], vectors["belief_bias"])
     if network.styles is not None:
         network.styles.copy_(torch.from_numpy(vectors["styles"]))

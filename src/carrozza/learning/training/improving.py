@@ -1,6 +1,6 @@
 """PPO: the clipped objective over the decisions of a rollout, and the heads for the outcome beside it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import NamedTuple, Protocol
@@ -86,9 +86,10 @@ def improve(
     chance: torch.Generator,
     gradients: Gradients,
     imitate: bool = False,
+    alone: Collection[str] = (),
 ) -> dict[str, float]:
     """Returns the mean of each loss. `forward` is the network, compiled or as it is. With `imitate` the decisions are
-    another's, which the policy is to repeat."""
+    another's, which the policy is to repeat. Where parameters are named, they learn `alone`."""
     settings = config.improvement
     left = falling(spent, settings.last_share)
     for rates in optimiser.param_groups:
@@ -109,11 +110,18 @@ def improve(
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         gradients.average(network)
+        _keep_others(network, alone)
         nn.utils.clip_grad_norm_(network.parameters(), settings.gradient_norm)
         optimiser.step()
         sums += torch.stack([part.detach() for part in losses])
         batches += 1
     return {name: round(float(mean), 6) for name, mean in zip(LOSSES, (sums / max(1, batches)).tolist(), strict=True)}
+
+
+def _keep_others(network: nn.Module, alone: Collection[str]) -> None:
+    for name, parameter in network.named_parameters():
+        if alone and name not in alone:
+            parameter.grad = None
 
 
 def minibatches(

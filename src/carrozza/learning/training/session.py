@@ -71,7 +71,7 @@ class Session:
         """Train to the end of the budget; False where Ctrl-C came first. Either way a checkpoint and the weights lie in
         the folder afterwards."""
         try:
-            if not self.resumed and not self.config.network.start:
+            if not self.resumed:
                 self.trainer.scale_cells()
             self._imitate()
             while not self._is_over():

@@ -9,15 +9,16 @@ from torch import Tensor, nn
 from carrozza.learning.errors import LearningError
 
 
-def begin_with(network: nn.Module, path: str, observation: str, frozen: Callable[[str], nn.Module]) -> None:
-    """Copy the weights of a checkpoint, of a run's folder or of a weights file. What such a file lacks, the heads that
-    only training needs, stays as it is."""
+def begin_with(
+    network: nn.Module, path: str, observation: str, frozen: Callable[[str], nn.Module]
+) -> frozenset[str]:
+    """Copy the weights of a checkpoint, of a run's folder or of a weights file. What such a file lacks, at least the
+    value that only training needs, stays as it is: returns the names of these parameters."""
     file = Path(path)
     if file.is_dir():
         file /= "checkpoint.pt"
     if file.suffix != ".pt":
-        _copy(network, frozen(path), file)
-        return
+        return _copy(network, frozen(path), file)
     try:
         kept = torch.load(file, map_location="cpu", weights_only=True)
     except Exception as wrong:
@@ -28,6 +29,7 @@ def begin_with(network: nn.Module, path: str, observation: str, frozen: Callable
         network.load_state_dict(_with_own_styles(network, kept["network"]))
     except RuntimeError:
         raise _other_shape(file) from None
+    return frozenset()
 
 
 def _with_own_styles(network: nn.Module, weights: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -36,12 +38,13 @@ def _with_own_styles(network: nn.Module, weights: dict[str, Tensor]) -> dict[str
     return own | {name: tensor for name, tensor in weights.items() if name != "styles" or own}
 
 
-def _copy(network: nn.Module, other: nn.Module, file: Path) -> None:
+def _copy(network: nn.Module, other: nn.Module, file: Path) -> frozenset[str]:
     there = network.state_dict()
     found = {name: tensor for name, tensor in other.state_dict().items() if not name.startswith("value.")}
     if any(there[name].shape != tensor.shape for name, tensor in found.items() if name in there):
         raise _other_shape(file)
     network.load_state_dict(found, strict=False)
+    return frozenset(name for name, _ in network.named_parameters() if name not in found)
 
 
 def _other_shape(file: Path) -> LearningError:

@@ -12,7 +12,7 @@ from carrozza.bots.neural.flat import most_spec
 from carrozza.learning.config.model import Config
 from carrozza.learning.league.members import League, Member
 from carrozza.learning.league.plan import GroupPlan, group_plans, imitation_plans
-from carrozza.learning.networks.flat import BeliefShape, FlatNetwork
+from carrozza.learning.networks.flat import FlatNetwork, belief_shape
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import frozen_network
 from carrozza.learning.training.improving import autocast, improve, samples_of
@@ -27,14 +27,16 @@ from carrozza.observation.spec import ObservationSpec
 
 SCALED_BY: Final = 65_536
 """Observations whose spread sets the scale of the cells."""
+LACKING_ALONE: Final = 8
+"""Rounds in which only that is learned which a weights file lacks, the value of the rewards above all: until the value
+is known, every step would make the policy worse."""
 REMATCHED: Final = 0.2
 """A bot's group is made anew when its number of games is to change by more than this share."""
 
 
 def new_network(config: Config, most: ObservationSpec) -> FlatNetwork:
     torch.manual_seed(config.seed)
-    kinds = int(most.compiled.colours) + 1
-    belief = BeliefShape(most.seats - 1, len(most.board.tickets), kinds) if config.network.belief else None
+    belief = belief_shape(most) if config.network.belief else None
     shape, styles = config.network, config.reward.styles_share > 0
     return FlatNetwork(most.size, shape.width, shape.blocks, belief, styles).to(config.device)
 
@@ -74,8 +76,9 @@ class Trainer:
 
     def begin(self) -> None:
         """With the weights of another network, where one is named; compiled, where that is asked for."""
-        if start := self.config.network.start:
-            begin_with(self.network, start, self.most.digest, self.frozen)
+        start = self.config.network.start
+        self.lacking = begin_with(self.network, start, self.most.digest, self.frozen) if start else frozenset[str]()
+        """The parameters that the file does not have which the network begins with."""
         self.forward = self.compiled(self.network) if self.config.improvement.compiled else self.network
 
     def compiled(self, network: nn.Module) -> Network:
@@ -180,13 +183,18 @@ class Trainer:
     # A round
 
     def scale_cells(self) -> None:
-        """Before the first round: let the cells have about the same size, by what random play sees."""
+        """Before the first round: let the cells have about the same size, by what its first games see. A checkpoint to
+        begin with has a scale; a weights file has it in its first matrix."""
+        if self.config.network.start and not self.lacking:
+            return
         with autocast(self.config):
             self.rollout.play(self.network, {}, self.chance)
         cells = self.rollout.observations[:-1].flatten(0, 1)[self._decisions(SCALED_BY)]
-        self.network.scale_to(cells, self.most)
-        if self.peers.number > 1:
-            self.network.scale.copy_(self.peers.total(self.network.scale) / self.peers.number)
+        scale = self.peers.total(self.network.scale_of(cells, self.most)) / self.peers.number
+        if self.lacking:
+            self.network.rescale(scale)
+        else:
+            self.network.scale.copy_(scale)
 
     def play_round(self, spent: float) -> dict[str, Any]:
         """Play, learn from it; returns what is worth a line of the log."""
@@ -223,6 +231,7 @@ class Trainer:
             self.chance,
             self.peers,
             imitate,
+            self.lacking if self.progress.rounds < LACKING_ALONE and not imitate else (),
         )
 
     def _outcome_counts(self, rollout: Rollout) -> Tensor:
