@@ -137,6 +137,13 @@ def test_a_training_that_begins_with_a_weights_file_learns_first_what_the_file_l
     trainer.close()
 
 
+def test_a_weights_file_tells_how_the_network_it_began_with_was_trained(tmp_path: Path) -> None:
+    for name, start in (("first", {}), ("second", {"start": str(tmp_path / "first")})):
+        assert run(tmp_path / name, network=start)
+    first, second = (read_weights(tmp_path / name / "weights.npz").about.training for name in ("first", "second"))
+    assert "before" not in first and second["before"] == first
+
+
 def test_a_network_of_another_shape_is_told(tmp_path: Path) -> None:
     assert run(tmp_path / "first")
     with pytest.raises(LearningError, match="another shape"):

@@ -40,8 +40,8 @@ class NetworkShape(Section):
     belief: bool = False
     """Whether it also learns what others hold."""
     start: str | None = None
-    """Begin with the network of a checkpoint or of a weights file. What the latter lacks, such as the head for the value
-    to train with, learns alone at first."""
+    """Begin with the network of a checkpoint or of a weights file. What the latter lacks, such as the value to train
+    with, is learned alone at first."""
 
 
 class TokensShape(Section):

@@ -23,6 +23,7 @@ from carrozza.learning.training.evaluating import Evaluator
 from carrozza.learning.training.exporting import export, weights_of
 from carrozza.learning.training.imitation.imitating import imitate
 from carrozza.learning.training.peers import Alone, Peers
+from carrozza.learning.training.starting import trained_before
 from carrozza.learning.training.trainer import Trainer
 
 EXPORT_CHECKED: Final = 4096
@@ -166,7 +167,10 @@ class Session:
     def training(self) -> dict[str, Any]:
         """What a weights file keeps of its training."""
         evaluations = self.log.of_kind("evaluation")
+        start = self.config.network.start
+        before = trained_before(start) if start else None
         return {
+            **({"before": before} if before else {}),
             "config": config_tree(self.config),
             "carrozza": carrozza.__version__,
             "torch": torch.__version__,

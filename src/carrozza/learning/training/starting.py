@@ -1,17 +1,18 @@
 """A training that begins with the network of another one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from carrozza.bots.neural.weights import read_about
 from carrozza.learning.errors import LearningError
+from carrozza.learning.training.exporting import weights_file
 
 
-def begin_with(
-    network: nn.Module, path: str, observation: str, frozen: Callable[[str], nn.Module]
-) -> frozenset[str]:
+def begin_with(network: nn.Module, path: str, observation: str, frozen: Callable[[str], nn.Module]) -> frozenset[str]:
     """Copy the weights of a checkpoint, of a run's folder or of a weights file. What such a file lacks, at least the
     value that only training needs, stays as it is: returns the names of these parameters."""
     file = Path(path)
@@ -30,6 +31,11 @@ def begin_with(
     except RuntimeError:
         raise _other_shape(file) from None
     return frozenset()
+
+
+def trained_before(path: str) -> Mapping[str, Any] | None:
+    """How the network of a weights file or of a run's folder was trained. A checkpoint alone does not tell."""
+    return None if path.endswith(".pt") else read_about(weights_file(path)).training
 
 
 def _with_own_styles(network: nn.Module, weights: dict[str, Tensor]) -> dict[str, Tensor]:
