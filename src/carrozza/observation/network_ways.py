@@ -80,21 +80,37 @@ def note_network_ways(board: Board, plan: Plan, state: State, seat: int, recall:
         recall.network_way[word] = NONE
     for word in range(plan.ticket_words):
         recall.network_distance[word] = NONE
-    measured = node_of(recall, whole(recall.start))
+    meetings = NONE
     lanes = recall.used
     while lanes != NONE:
         place = lowest(lanes)
         lanes = without_lowest(lanes)
-        ticket = whole(recall.lane_ticket[place])
-        if not has(recall.made | recall.lost, ticket):
-            city = meeting_city(board, recall, place, octet(recall.ticket_distance[ticket >> 3], ticket & 7))
-            spaces = joined_in(recall, place, city)
-            recall.network_distance[ticket >> 3] |= in_octet(spaces if spaces < NO_WAYS else MOST, ticket & 7)
-            if spaces < NO_WAYS and has(recall.tickets, ticket):
-                if node_of(recall, city) != measured:
-                    measured = node_of(recall, city)
-                    measure(board, search, measured)
-                mark_ways(board, plan, state, seat, place, recall, search)
+        if not has(recall.made | recall.lost, whole(recall.lane_ticket[place])):
+            meetings |= note_network_distance(board, recall, search, place, meetings)
+    network = node_of(recall, whole(recall.start))
+    if has(meetings, network):
+        mark_ways(board, plan, state, seat, network, network, recall, search)
+        meetings &= ~bit(network)
+    while meetings != NONE:
+        meeting = lowest(meetings)
+        meetings = without_lowest(meetings)
+        measure(board, search, meeting)
+        mark_ways(board, plan, state, seat, network, meeting, recall, search)
+
+
+@rule
+def note_network_distance(board: Board, recall: Recall, search: Search, place: int, meetings: np.uint64) -> np.uint64:
+    """Of one ticket; where it is held, its cities are noted with the node where its ways meet, which is returned."""
+    ticket = whole(recall.lane_ticket[place])
+    city = meeting_city(board, recall, place, octet(recall.ticket_distance[ticket >> 3], ticket & 7))
+    spaces = joined_in(recall, place, city)
+    recall.network_distance[ticket >> 3] |= in_octet(spaces if spaces < NO_WAYS else MOST, ticket & 7)
+    if spaces >= NO_WAYS or not has(recall.tickets, ticket):
+        return NONE
+    node = node_of(recall, city)
+    before = search.ends[node] if has(meetings, node) else NONE
+    search.ends[node] = before | bit(source_of(board, recall, 0, place)) | bit(source_of(board, recall, 1, place))
+    return bit(node)
 
 
 @rule
@@ -124,10 +140,11 @@ def meeting_city(board: Board, recall: Recall, place: int, between: int) -> int:
 
 
 @rule
-def mark_ways(board: Board, plan: Plan, state: State, seat: int, place: int, recall: Recall, search: Search) -> None:
-    """Mark the free routes on the three ways, from their ends back to where they meet, which was measured from."""
-    network = node_of(recall, whole(recall.start))
-    ahead = bit(network) | bit(source_of(board, recall, 0, place)) | bit(source_of(board, recall, 1, place))
+def mark_ways(
+    board: Board, plan: Plan, state: State, seat: int, network: int, meeting: int, recall: Recall, search: Search
+) -> None:
+    """Mark the free routes on the ways that meet in a node, which was measured from: from their ends back to it."""
+    ahead = search.ends[meeting] | bit(network)
     passed = ahead
     while ahead != NONE:
         node = lowest(ahead)
