@@ -38,6 +38,9 @@ LIMITS: Final[dict[str, tuple[str, ...]]] = {
     "old-west": (
         "The weakest of the networks, most of all with four players against planners: in training it met planners "
         "with two players alone. Its curve still rose when its minutes were over.",
+        "It was trained before observations had `routes.pays`, `routes.network_way` and `tickets.network_distance`: "
+        "its file got rows of zeros for them and all other numbers kept their bytes, so it takes the same decisions as "
+        "when it was measured.",
     ),
 }
 """Of single networks, by the name of the file."""

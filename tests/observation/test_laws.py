@@ -20,7 +20,7 @@ from tests.laws.play import COLLECTOR, EVENLY, STYLES, played
 from tests.laws.test_views import another_world, view_of
 from tests.setups import FULL_SETUPS, SETUPS, Setup, everywhere
 
-BOUNDED = {"routes.detour": FAR_DETOUR, "cities.distance": MOST}
+BOUNDED = {"routes.detour": FAR_DETOUR, "cities.distance": MOST, "tickets.network_distance": MOST}
 """What these say of anything as large or larger."""
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carrozza.kernel.bits import NONE, bit, count, has
+from carrozza.kernel.bits import NONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.claims import extend_reach
 from carrozza.kernel.compiled import entry, rule
@@ -69,18 +69,38 @@ def markers_on(board: Board, state: State, seat: int, route: int) -> int:
 
 
 @rule
+def routes_ending_in(board: Board, cities: np.uint64, word: int) -> tuple[np.uint64, np.uint64]:
+    """The routes that end in one of these cities or in two, and those that end in two."""
+    once = twice = NONE
+    while cities != NONE:
+        routes = board.routes_of[lowest(cities), word]
+        cities = without_lowest(cities)
+        twice |= once & routes
+        once |= routes
+    return once, twice
+
+
+@rule
+def paid_routes(board: Board, state: State, claimer: int, seat: int, word: int) -> tuple[np.uint64, np.uint64]:
+    """C4, W4: the routes that pay their points to this seat, once or twice, when the claimer takes them, and those that
+    pay them twice: each of its markers is paid, and so is the claimer of a route without any marker."""
+    once, twice = routes_ending_in(board, state.markers[seat], word)
+    if seat == claimer:
+        marked, _ = routes_ending_in(board, marked_cities(state), word)
+        once |= board.all_routes[word] & ~marked
+    return once, twice
+
+
+@rule
 def pay_points(board: Board, state: State, seat: int, route: int) -> None:
     """C4; W4: with another's marker on the route, the markers' owners are paid instead of the claimer."""
     points = whole(board.route_points[board.length[route]])
-    strangers = 0
-    for other in range(state.seats):
-        if other != seat:
-            strangers += markers_on(board, state, other, route)
-    if strangers == 0:
-        state.points[seat] += points * max(1, markers_on(board, state, seat, route))
+    if board.markers == 0:
+        state.points[seat] += points
         return
     for other in range(state.seats):
-        state.points[other] += points * markers_on(board, state, other, route)
+        once, twice = paid_routes(board, state, seat, other, route // 64)
+        state.points[other] += points * (whole(has(once, route % 64)) + whole(has(twice, route % 64)))
 
 
 @rule

@@ -134,6 +134,21 @@ ROUTE_ADJACENT: Final = declare(
     "routes.adjacent", "route", "1: it ends in a city of the viewer's network (with start cities, W2: it may follow)"
 )
 ROUTE_CONTESTED: Final = declare("routes.contested", "route", "1: it ends in a city that a rival's route reaches")
+ROUTE_NETWORK_WAY: Final = declare(
+    "routes.network_way",
+    "route",
+    "1: free, and on a shortest of the three ways that `tickets.network_distance` adds up, of a ticket held and not "
+    "made; where several cities to meet in are as good, the start city or else the first; before there is a start city "
+    "as `routes.on_way`",
+    when=_network,
+)
+ROUTE_PAYS: Final = declare(
+    "routes.pays",
+    "route",
+    "of a free route, how many times its points that seat is paid if the viewer claims it (C4, W4)",
+    "seats",
+    _markers,
+)
 ROUTE_CLAIMING: Final = declare("routes.claiming", "route", "1: it is being claimed")
 ROUTE_BORROWABLE: Final = declare(
     "routes.borrowable",
@@ -175,6 +190,14 @@ TICKET_LOST: Final = declare(
 )
 TICKET_DISTANCE: Final = declare(
     "tickets.distance", "ticket", "of a ticket held or offered, the fewest spaces of free routes that would make it"
+)
+TICKET_NETWORK_DISTANCE: Final = declare(
+    "tickets.network_distance",
+    "ticket",
+    "of a ticket held or offered, neither made nor lost, the fewest spaces of free routes that join both its cities to "
+    "the viewer's network: three ways that meet in one city; "
+    f"{MOST}: there are none; before there is a start city as `tickets.distance`",
+    when=_network,
 )
 TICKET_RETURNED: Final = declare(
     "tickets.returned", "ticket", "1: it is in the ticket deck, where the viewer put it (K2)"

@@ -26,6 +26,8 @@ class Search(Record):
 
     near: Grid = cell(np.uint64, CITIES, LONGEST)
     """By node and length (from 1), the nodes that a free route of that length leads to."""
+    ends: Grid = cell(np.uint64, CITIES)
+    """W2: by the node where the ways of tickets meet, the nodes of the tickets' cities."""
     distance: Grid = cell(np.uint8, CITIES)
     """By node, from the node that was searched from last."""
     detour: Grid = cell(np.uint8, ROUTES)

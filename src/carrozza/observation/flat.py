@@ -56,6 +56,8 @@ def write_tickets(plan: Plan, state: State, seat: int, recall: Recall, out: Grid
     write_set(out, word_at(plan, slices.TICKET_LOST), words, recall.lost)
     write_set(out, word_at(plan, slices.TICKET_RETURNED), words, recall.returned)
     copy_words(out, word_at(plan, slices.TICKET_DISTANCE), words, recall.ticket_distance)
+    if plan.at[slices.TICKET_NETWORK_DISTANCE] >= 0:
+        copy_words(out, word_at(plan, slices.TICKET_NETWORK_DISTANCE), words, recall.network_distance)
     if plan.at[slices.TICKET_REFUSED] >= 0:
         write_set(out, word_at(plan, slices.TICKET_REFUSED), words, state.gone[seat] | state.refused[seat])
     at = word_at(plan, slices.TICKET_OFFERED)

@@ -42,6 +42,9 @@ class Recall(Record):
     wanted: Grid = cell(np.uint64, CITIES // 8)
     city_distance: Grid = cell(np.uint64, CITIES // 8)
     ticket_distance: Grid = cell(np.uint64, TICKETS // 8)
+    network_way: Grid = cell(np.uint64, ROUTE_WORDS)
+    network_distance: Grid = cell(np.uint64, TICKETS // 8)
+    """W2: of routes and tickets on boards with start cities."""
 
     stale_a: np.uint64 = cell(np.uint64)
     """Lanes whose distances from the ticket's first city are to be searched anew, ..."""

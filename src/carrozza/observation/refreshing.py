@@ -7,10 +7,9 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
 from carrozza.kernel.state import NOBODY, State
-from carrozza.observation.cells.octets import in_octet
 from carrozza.observation.closing import close_routes
-from carrozza.observation.declaration import FAR, MOST, Plan
-from carrozza.observation.distances import Search, link_nodes, measure, node_of
+from carrozza.observation.declaration import Plan
+from carrozza.observation.distances import Search, link_nodes, node_of
 from carrozza.observation.lanes import (
     assign_lanes,
     drop_route,
@@ -22,6 +21,7 @@ from carrozza.observation.lanes import (
     search_stale,
     shorten,
 )
+from carrozza.observation.network_ways import note_network
 from carrozza.observation.recall import Recall
 
 
@@ -88,19 +88,6 @@ def note_returned(state: State, seat: int, recall: Recall) -> None:
     for place in range(TICKETS):
         if state.ticket_returner[place] == seat:
             recall.returned |= bit(whole(state.ticket_deck[place]))
-
-
-@rule
-def note_distances(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
-    """W2: how far every city is from the start city."""
-    recall.start = state.start[seat]
-    for word in range(plan.city_words):
-        recall.city_distance[word] = NONE
-    if recall.start >= 0:
-        measure(board, search, node_of(recall, whole(recall.start)))
-    for city in range(board.cities):
-        spaces = FAR if recall.start < 0 else whole(search.distance[node_of(recall, city)])
-        recall.city_distance[city >> 3] |= in_octet(spaces if spaces < FAR else MOST, city & 7)
 
 
 @rule
@@ -189,7 +176,7 @@ def follow(
     if other_ways or other_tickets:
         note_offered_ways(plan, state, seat, recall, search)
     if board.network:
-        note_distances(board, plan, state, seat, recall, search)
+        note_network(board, plan, state, seat, other_ways or other_tickets, recall, search)
 
 
 @rule

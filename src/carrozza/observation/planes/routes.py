@@ -7,6 +7,7 @@ from carrozza.kernel.board import Board
 from carrozza.kernel.claims import LONGEST
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import GRAY, KINDS, LOCOMOTIVE, Grid, whole
+from carrozza.kernel.markers import paid_routes
 from carrozza.kernel.payments import most_of_a_colour
 from carrozza.kernel.state import State
 from carrozza.observation import declaration as slices
@@ -83,6 +84,10 @@ def write_routes(board: Board, plan: Plan, state: State, seat: int, recall: Reca
         if board.stations:
             routes = borrowable(board, plan, state, seat, word)
             write_set(out, word_at(plan, slices.ROUTE_BORROWABLE) + at, words, routes)
+        if board.network:
+            write_set(out, word_at(plan, slices.ROUTE_NETWORK_WAY) + at, words, recall.network_way[word])
+        if board.markers:
+            write_pays(board, plan, state, seat, word, words, out)
         write_theirs(plan, state, seat, word, words, out)
         claiming = bit(whole(state.route) & 63) if whole(state.route) >> 6 == word else NONE
         write_set(out, word_at(plan, slices.ROUTE_CLAIMING) + at, words, claiming)
@@ -97,4 +102,17 @@ def write_theirs(plan: Plan, state: State, seat: int, word: int, words: int, out
     for _ in range(1, plan.seats):
         other = other + 1 if other + 1 < plan.seats else 0
         write_set(out, at, words, state.owned[other, word])
+        at += plan.route_words
+
+
+@rule
+def write_pays(board: Board, plan: Plan, state: State, seat: int, word: int, words: int, out: Grid) -> None:
+    """Whom a claim pays, and how often (W4)."""
+    at = word_at(plan, slices.ROUTE_PAYS) + 8 * word
+    free = state.free[seat, word]
+    other = seat
+    for _ in range(plan.seats):
+        once, twice = paid_routes(board, state, seat, other, word)
+        write_numbers(out, at, words, free & once & ~twice, free & twice, NONE, NONE)
+        other = other + 1 if other + 1 < plan.seats else 0
         at += plan.route_words
