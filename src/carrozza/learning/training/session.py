@@ -2,7 +2,8 @@
 
 import platform
 import time
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Final, Protocol
 
 import torch
@@ -75,7 +76,7 @@ class Session:
                 self.trainer.scale_cells()
             self._imitate()
             while not self._is_over():
-                self._timed(self._round)
+                self._round()
             finished = not self._interrupted()
             if self.leads:
                 self._finish(finished)
@@ -90,10 +91,12 @@ class Session:
     def _interrupted(self) -> bool:
         return self.interrupt.is_set and self.trainer.progress.spent(self.config.budget) < 1
 
-    def _timed(self, work: Any) -> None:
-        """Its time counts for the budget; all processes take that of the first, as rates follow from it."""
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """The time of what is done inside counts for the budget; all processes take that of the first, as rates follow
+        from it."""
         started = time.monotonic()
-        work()
+        yield
         progress = self.trainer.progress
         progress.seconds = self.peers.first(progress.seconds + time.monotonic() - started)
 
@@ -111,9 +114,15 @@ class Session:
 
     def _round(self) -> None:
         spent = self.trainer.progress.spent(self.config.budget)
-        self._note("round", **self.trainer.play_round(spent))
-        if not self.leads:
-            return
+        with self._timed():
+            told = self.trainer.play_round(spent)
+        self._note("round", **told)
+        with self._timed():
+            if self.leads:
+                self._evaluate_and_save(spent)
+
+    def _evaluate_and_save(self, spent: float) -> None:
+        """Where either is due."""
         if is_due(self.evaluated, spent, self.config.evaluation.times):
             self.evaluated = spent
             self.evaluate(self.config.evaluation.players or [min(self.config.players)])
