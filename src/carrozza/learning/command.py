@@ -54,7 +54,13 @@ def _begin(out: Path | None, given: dict[str, Any], interrupt: InterruptFlag, co
     check_config(config)
     path = out or Path(f"run-{'-'.join(Path(board).stem for board in config.boards)}")
     if len(config.boards) == 1 or config.network.kind == "tokens":
-        return _train(new_folder(path, config), config, interrupt, console)
+        folder = new_folder(path, config)
+        try:
+            return _train(folder, config, interrupt, console)
+        except ValueError:
+            if not folder.has_begun:
+                folder.discard()
+            raise
     if path.exists() and any(path.iterdir()):
         raise LearningError(f"{path}: is there already, and not empty: name another with --out, or go on with --resume")
     runs = []
