@@ -58,8 +58,6 @@ class Session:
         )
         self.evaluator = Evaluator(config, board, self.trainer.most)
         self.log = RunLog(folder.log)
-        if resume and self.leads:
-            self.log.cut_after(self.trainer.progress.rounds)
         self.saved_at = time.monotonic()
         self.evaluated = self.trainer.progress.spent(config.budget)
         """The share of the budget at the last evaluation."""
