@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 
+from carrozza.bots.neural.weights import read_weights
 from carrozza.learning.command import BAD_INPUT, DONE, train_command
 from carrozza.learning.config.defaults import merged
 from carrozza.learning.runs.folder import RunFolder
@@ -42,6 +43,16 @@ def test_what_was_logged_after_the_last_checkpoint_happens_once_more_and_is_logg
     assert train(resume=folder.path, budget={"decisions": 1500}) == DONE
     assert rounds(folder) == list(range(1, len(rounds(folder)) + 1))
     assert len(rounds(folder)) > len(played)
+
+
+def test_a_run_whose_budget_is_spent_writes_its_weights_again(tmp_path: Path) -> None:
+    """Of several boards all are gone through, or it was killed after its last checkpoint."""
+    folder = RunFolder(tmp_path / "run")
+    assert train(folder.path, saving={"precision": "float16"}) == DONE
+    written = read_weights(folder.weights).matrices["logits"]
+    folder.weights.unlink()
+    assert train(resume=folder.path) == DONE
+    assert (read_weights(folder.weights).matrices["logits"] == written).all()
 
 
 def test_without_a_checkpoint_a_run_begins_anew_with_an_empty_log(tmp_path: Path) -> None:

@@ -73,6 +73,8 @@ class Session:
             if not self.resumed and not self.config.network.start:
                 self.trainer.scale_cells()
             self._imitate()
+            if self.resumed and self._is_over():
+                self.trainer.play_alone()  # the weights file is checked in these positions
             while not self._is_over():
                 self._round()
             finished = not self._interrupted()

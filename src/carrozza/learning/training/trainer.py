@@ -181,12 +181,16 @@ class Trainer:
 
     def scale_cells(self) -> None:
         """Before the first round: let the cells have about the same size, by what random play sees."""
-        with autocast(self.config):
-            self.rollout.play(self.network, {}, self.chance)
+        self.play_alone()
         cells = self.rollout.observations[:-1].flatten(0, 1)[self._decisions(SCALED_BY)]
         self.network.scale_to(cells, self.most)
         if self.peers.number > 1:
             self.network.scale.copy_(self.peers.total(self.network.scale) / self.peers.number)
+
+    def play_alone(self) -> None:
+        """A rollout that nothing is learned from, for its positions."""
+        with autocast(self.config):
+            self.rollout.play(self.network, {}, self.chance)
 
     def play_round(self, spent: float) -> dict[str, Any]:
         """Play, learn from it; returns what is worth a line of the log."""
