@@ -54,7 +54,7 @@ test: .venv/dev.stamp ## Run every check and every test
 # where pip would choose another.
 test-learning: ## Test training, in an environment with torch
 	@test -x $(LEARNING)/python || $(if $(PYTHON),"$(PYTHON)",python3) -m venv .venv-learning
-	@$(LEARNING)/python -m pip install -q --disable-pip-version-check -e '.[train,cluster]' hypothesis pytest pytest-xdist
+	@$(LEARNING)/python -m pip install -q --disable-pip-version-check -e '.[train,cluster]' hypothesis psutil pytest pytest-xdist
 	$(LEARNING)/python -m pytest tests/learning
 
 bench: .venv/dev.stamp ## Measure speed

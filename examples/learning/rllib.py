@@ -9,6 +9,7 @@ after each round of training the learner's mean return is printed (of two seats,
 """
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -81,7 +82,7 @@ def configuration(arguments: argparse.Namespace) -> PPOConfig:
         )
         .training(
             train_batch_size_per_learner=arguments.batch,
-            minibatch_size=1024,
+            minibatch_size=min(1024, arguments.batch),
             num_epochs=4,
             lr=5e-4,
             gamma=1.0,
@@ -116,7 +117,7 @@ def main() -> None:
         wins = f"{(1 + reward) / 2:.1%} of games won" if arguments.seats == 2 else ""
         print(f"{decisions:10,} decisions  mean return {reward:+.2f}  {wins}")
     if arguments.save:
-        algorithm.save_to_path(arguments.save)
+        algorithm.save_to_path(Path(arguments.save).resolve())
     algorithm.stop()
 
 

@@ -44,8 +44,18 @@ def test_a_run_goes_on_with_its_own_configuration(tmp_path: Path) -> None:
     folder = new_folder(tmp_path / "run", CONFIG)
     assert resumed_config(folder, {}) == CONFIG
     assert resumed_config(folder, {"budget": {"minutes": 60.0}}).budget.minutes == 60
+    assert resumed_config(folder, {"workers": {"number": 2, "cluster": "10.0.0.1:6379"}}).workers.number == 2
     with pytest.raises(LearningError, match=r"another configuration at players, network\.width: only budget"):
         resumed_config(folder, {"players": [2], "network": {"width": 64}})
+
+
+def test_a_run_that_could_not_begin_leaves_its_name_free(tmp_path: Path) -> None:
+    folder = new_folder(tmp_path / "run", CONFIG)
+    assert not folder.has_begun
+    folder.discard()
+    again = new_folder(tmp_path / "run", CONFIG)
+    logged(again.log)
+    assert again.has_begun
 
 
 def test_runs_of_several_boards_go_on_together(tmp_path: Path) -> None:

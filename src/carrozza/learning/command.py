@@ -17,7 +17,7 @@ from carrozza.learning.config.reading import make_config, read_tree, set_values
 from carrozza.learning.curve.live import live_curve
 from carrozza.learning.errors import LearningError
 from carrozza.learning.runs.folder import RunFolder, new_folder, resumed_config, runs_to_resume
-from carrozza.learning.runs.log import read_log
+from carrozza.learning.runs.log import Entry, RunLog
 
 DONE: Final = 0
 BAD_INPUT: Final = 2
@@ -54,7 +54,13 @@ def _begin(out: Path | None, given: dict[str, Any], interrupt: InterruptFlag, co
     check_config(config)
     path = out or Path(f"run-{'-'.join(Path(board).stem for board in config.boards)}")
     if len(config.boards) == 1 or config.network.kind == "tokens":
-        return _train(new_folder(path, config), config, interrupt, console)
+        folder = new_folder(path, config)
+        try:
+            return _train(folder, config, interrupt, console)
+        except ValueError:
+            if not folder.has_begun:
+                folder.discard()
+            raise
     if path.exists() and any(path.iterdir()):
         raise LearningError(f"{path}: is there already, and not empty: name another with --out, or go on with --resume")
     runs = []
@@ -81,10 +87,11 @@ def _train(folder: RunFolder, config: Config, interrupt: InterruptFlag, console:
     if config.network.kind == "tokens":
         return _train_general(folder, config, interrupt, console, resume)
     board = boards.load(config.boards[0])
+    entries = _log_from(folder, resume)
     if first_compile_ahead():
         console.print("Compiling rules, bots and environments, once, a minute or two ...")
     with live_curve(console, board.full_title, config.budget) as watch:
-        watch.entries += read_log(folder.log) if resume else []
+        watch.entries += entries
         if config.workers.number > 1:
             from carrozza.learning.training.workers import train_together
 
@@ -100,11 +107,23 @@ def _train(folder: RunFolder, config: Config, interrupt: InterruptFlag, console:
 def _train_general(folder: RunFolder, config: Config, interrupt: InterruptFlag, console: Console, resume: bool) -> bool:
     from carrozza.learning.training.general.session import TITLE, GeneralSession
 
+    entries = _log_from(folder, resume)
     with live_curve(console, TITLE, config.budget) as watch:
-        watch.entries += read_log(folder.log) if resume else []
+        watch.entries += entries
         finished = GeneralSession(config, folder, interrupt, watch, resume).run()
     _tell(console, folder, finished)
     return finished
+
+
+def _log_from(folder: RunFolder, resume: bool) -> list[Entry]:
+    """Forget what came after the checkpoint that the run goes on from, or everything where it begins: it happens
+    again."""
+    from carrozza.learning.training.checkpoint import rounds_in
+
+    log = RunLog(folder.log)
+    if log.entries:
+        log.cut_after(rounds_in(folder.checkpoint) if resume else -1)
+    return log.entries
 
 
 def _tell(console: Console, folder: RunFolder, finished: bool) -> None:

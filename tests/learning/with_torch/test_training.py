@@ -51,6 +51,8 @@ def test_a_run_leaves_weights_log_and_curve(tmp_path: Path) -> None:
     about = read_weights(folder.weights).about
     assert about.board == "new-york" and about.most_seats == 4
     assert about.training["config"] == json.loads(json.dumps(config_tree(small_config(players=[2, 3]))))
+    rounds = [entry["seconds"] for entry in read_log(folder.log) if entry["kind"] == "round"]
+    assert 0 < rounds[0] < rounds[1], "the time of a round is in its own entry"
     evaluation = [entry for entry in read_log(folder.log) if entry["kind"] == "evaluation"][-1]
     assert {(result["opponent"], result["seats"], result["held_out"]) for result in evaluation["results"]} == {
         ("random", 2, False),

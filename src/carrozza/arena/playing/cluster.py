@@ -19,6 +19,9 @@ from carrozza.interrupts import POLL_SECONDS, InterruptFlag
 LOCAL: Final = "local"
 """The address that starts a cluster on this machine, for this contest."""
 CONNECT_SECONDS: Final = 10.0
+SETTINGS: Final = 4
+"""The kind of frame with which both sides of an HTTP/2 connection begin, and so of gRPC, which Ray speaks."""
+HTTP2_GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, SETTINGS, 0, 0, 0, 0, 0])
 
 
 class Cluster:
@@ -73,6 +76,9 @@ def join_cluster(ray: Any, address: str, threads: int | None) -> bool:
     options: dict[str, Any] = {"address": address, "log_to_driver": False, "logging_level": logging.ERROR}
     if address == LOCAL:
         options |= {"include_dashboard": False, "num_cpus": threads}
+    # Where a worker dies Ray prints so on standard output, whatever log_to_driver says.
+    printing: Any = import_module("ray._private.worker")
+    printing._worker_logs_enabled = False
     try:
         _check_reachable(address)
         ray.init(**options)
@@ -84,10 +90,13 @@ def join_cluster(ray: Any, address: str, threads: int | None) -> bool:
 
 
 def _check_reachable(address: str) -> None:
-    """Ray itself tries for minutes to reach a machine that does not answer."""
+    """Ray itself tries for minutes to reach a machine that does not answer, or where something else does."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and not port.isdecimal():
         raise ValueError("an address is written host:port, such as 10.0.0.1:6379")
     if colon:
-        with socket.create_connection((host, int(port)), timeout=CONNECT_SECONDS):
-            pass
+        with socket.create_connection((host, int(port)), timeout=CONNECT_SECONDS) as connection:
+            if os.environ.get("RAY_USE_TLS", "0") == "0":
+                connection.sendall(HTTP2_GREETING)
+                if connection.recv(4)[3:] != bytes([SETTINGS]):
+                    raise ConnectionError("what answers there is not Ray")

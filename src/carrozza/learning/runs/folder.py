@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from carrozza.learning.config.model import Config
 from carrozza.learning.config.reading import config_toml, config_tree, differences, make_config, read_tree
 from carrozza.learning.errors import LearningError
 
-MAY_CHANGE = ("budget.", "evaluation.", "saving.", "games.threads")
+MAY_CHANGE = ("budget.", "evaluation.", "saving.", "games.threads", "workers.")
 """What another configuration may have otherwise when a run goes on."""
 
 
@@ -48,6 +49,16 @@ class RunFolder:
 
     def store(self, config: Config) -> None:
         write_named(self.config, config_toml(config).encode())
+
+    @property
+    def has_begun(self) -> bool:
+        return self.log.exists() or self.checkpoint.exists()
+
+    def discard(self) -> None:
+        """Of a run that could not begin: its name is free again."""
+        self.config.unlink()
+        with suppress(OSError):  # someone else has put something there
+            self.path.rmdir()
 
 
 def new_folder(path: Path, config: Config) -> RunFolder:
@@ -92,6 +103,6 @@ def resumed_config(folder: RunFolder, given: dict[str, object]) -> Config:
     if changed:
         raise LearningError(
             f"{folder.path}: the run has another configuration at {', '.join(changed)}: only budget, evaluation, "
-            "saving and games.threads may change; leave them out, or begin a new run with --out"
+            "saving, games.threads and workers may change; leave them out, or begin a new run with --out"
         )
     return wanted

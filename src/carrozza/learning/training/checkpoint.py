@@ -62,12 +62,7 @@ def load_checkpoint(file: Path, config: Config, board: boards.Board, peers: Peer
 
 def restored(file: Path, config: Config, make: Callable[[list[GroupPlan], int], Kind]) -> Kind:
     """The same for any kind of trainer, which `make` makes of the plans of its groups and the number of its deals."""
-    try:
-        kept = torch.load(file, map_location=config.device, weights_only=True)
-    except FileNotFoundError:
-        raise LearningError(f"{file}: there is no checkpoint: begin the run anew, with --out") from None
-    except Exception as wrong:
-        raise LearningError(f"{file}: cannot be read ({_first_line(wrong)}): begin the run anew, with --out") from None
+    kept = _read(file, config.device)
     plans = [GroupPlan.from_json(plan) for plan in kept["plans"]]
     trainer = make(plans, kept["progress"]["rounds"])
     if kept["format"] != FORMAT or kept["observation"] != trainer.most.digest:
@@ -75,6 +70,22 @@ def restored(file: Path, config: Config, make: Callable[[list[GroupPlan], int], 
         raise LearningError(f"{file}: made by another version of Carrozza or for another board: train anew, with --out")
     _restore(trainer, kept)
     return trainer
+
+
+def rounds_in(file: Path) -> int:
+    """How many rounds were over at the checkpoint."""
+    rounds: int = _read(file, "cpu")["progress"]["rounds"]
+    return rounds
+
+
+def _read(file: Path, device: str) -> dict[str, Any]:
+    try:
+        kept: dict[str, Any] = torch.load(file, map_location=device, weights_only=True)
+        return kept
+    except FileNotFoundError:
+        raise LearningError(f"{file}: there is no checkpoint: begin the run anew, with --out") from None
+    except Exception as wrong:
+        raise LearningError(f"{file}: cannot be read ({_first_line(wrong)}): begin the run anew, with --out") from None
 
 
 def _restore(trainer: Trainer, kept: dict[str, Any]) -> None:

@@ -2,7 +2,8 @@
 
 import platform
 import time
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Final, Protocol
 
 import torch
@@ -58,8 +59,6 @@ class Session:
         )
         self.evaluator = Evaluator(config, board, self.trainer.most)
         self.log = RunLog(folder.log)
-        if resume and self.leads:
-            self.log.cut_after(self.trainer.progress.rounds)
         self.saved_at = time.monotonic()
         self.evaluated = self.trainer.progress.spent(config.budget)
         """The share of the budget at the last evaluation."""
@@ -75,8 +74,10 @@ class Session:
             if not self.resumed:
                 self.trainer.scale_cells()
             self._imitate()
+            if self.resumed and self._is_over():
+                self.trainer.play_alone()  # the weights file is checked in these positions
             while not self._is_over():
-                self._timed(self._round)
+                self._round()
             finished = not self._interrupted()
             if self.leads:
                 self._finish(finished)
@@ -91,10 +92,12 @@ class Session:
     def _interrupted(self) -> bool:
         return self.interrupt.is_set and self.trainer.progress.spent(self.config.budget) < 1
 
-    def _timed(self, work: Any) -> None:
-        """Its time counts for the budget; all processes take that of the first, as rates follow from it."""
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """The time of what is done inside counts for the budget; all processes take that of the first, as rates follow
+        from it."""
         started = time.monotonic()
-        work()
+        yield
         progress = self.trainer.progress
         progress.seconds = self.peers.first(progress.seconds + time.monotonic() - started)
 
@@ -112,9 +115,15 @@ class Session:
 
     def _round(self) -> None:
         spent = self.trainer.progress.spent(self.config.budget)
-        self._note("round", **self.trainer.play_round(spent))
-        if not self.leads:
-            return
+        with self._timed():
+            told = self.trainer.play_round(spent)
+        self._note("round", **told)
+        with self._timed():
+            if self.leads:
+                self._evaluate_and_save(spent)
+
+    def _evaluate_and_save(self, spent: float) -> None:
+        """Where either is due."""
         if is_due(self.evaluated, spent, self.config.evaluation.times):
             self.evaluated = spent
             self.evaluate(self.config.evaluation.players or [min(self.config.players)])

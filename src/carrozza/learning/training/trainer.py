@@ -187,14 +187,18 @@ class Trainer:
         begin with has a scale; a weights file has it in its first matrix."""
         if self.config.network.start and not self.lacking:
             return
-        with autocast(self.config):
-            self.rollout.play(self.network, {}, self.chance)
+        self.play_alone()
         cells = self.rollout.observations[:-1].flatten(0, 1)[self._decisions(SCALED_BY)]
         scale = self.peers.total(self.network.scale_of(cells, self.most)) / self.peers.number
         if self.lacking:
             self.network.rescale(scale)
         else:
             self.network.scale.copy_(scale)
+
+    def play_alone(self) -> None:
+        """A rollout that nothing is learned from, for its positions."""
+        with autocast(self.config):
+            self.rollout.play(self.network, {}, self.chance)
 
     def play_round(self, spent: float) -> dict[str, Any]:
         """Play, learn from it; returns what is worth a line of the log."""

@@ -43,8 +43,6 @@ class GeneralSession(Session):
         )
         self.board = self.trainer.board
         self.log = RunLog(folder.log)
-        if resume:
-            self.log.cut_after(self.trainer.progress.rounds)
         self.saved_at = time.monotonic()
         self.evaluated = self.trainer.progress.spent(config.budget)
 
