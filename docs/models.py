@@ -81,7 +81,8 @@ class Card:
 
     def longest_search(self, variants: Sequence[str] = ()) -> Entry | None:
         """The search without a network that thought longest."""
-        found = [self.contest(name, variants) for name in ("search-2s", "search-500", "search-200", "search-50")]
+        longest_first = ("search-2s", "search-2000", "search-500", "search-200", "search-50")
+        found = [self.contest(name, variants) for name in longest_first]
         return next(filter(None, found), None)
 
     def weakest(self, variants: Sequence[str] = ()) -> Entry | None:

@@ -51,4 +51,5 @@ def contests(board: str) -> Iterator[Opponents]:
     yield Opponents("search-50", ("search:50(network=none)",), 400, 0.9, slow=True)
     yield Opponents("search-200", ("search:200(network=none)",), 400, slow=True)
     yield Opponents("search-500", ("search:500(network=none)",), 400, slow=True)
+    yield Opponents("search-2000", ("search:2000(network=none)",), 400, slow=True)
     yield Opponents("search-2s", ("search:2s(network=none)",), 400, 0.6, slow=True)
