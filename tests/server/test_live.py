@@ -108,11 +108,12 @@ def test_bots_play_and_everything_is_told(server: Host) -> None:
     with game.live(0) as line:
         told: list[Json] = []
         view = line.hear("view")["view"]
+        before = view["number"]  # the bot may have chosen its tickets by then
         game.move(0, view["legal_moves"][0])
         while view["to_move"] != "Ada":
             message = line.hear("view")
             view, told = message["view"], told + message["moves"]
-    assert [move["number"] for move in told] == list(range(1, view["number"] + 1))
+    assert [move["number"] for move in told] == list(range(before + 1, view["number"] + 1))
     assert {"Ada", "Olga"} <= {move["player"] for move in told}
 
 
