@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from carrozza import boards
 from carrozza.bots import make_bot
 from carrozza.bots.neural.forward import Network, Room, evaluate, evaluate_batch, make_network, make_room
 from carrozza.bots.neural.untrained import untrained_weights
@@ -35,7 +36,7 @@ ROUNDS = 9
 class Positions:
     """Of one game: states, who decides, what is legal."""
 
-    def __init__(self, board: str, seats: int) -> None:
+    def __init__(self, board: str | boards.Board, seats: int) -> None:
         game = Game(board, seats, seed=1)
         self.names: Names = game.names
         self.states, self.masks = blank(STATE, POSITIONS), np.zeros((POSITIONS, WORDS), np.uint64)

@@ -1,12 +1,13 @@
 """Measure how strong the bots are that a level may stand for, and propose the four that are spaced evenly.
 
     python -m docs.levels usa new-york      # without names: all boards; --games says how many of each pair
+    python -m docs.levels examples/boards/*.toml     # boards of your own, with the network for any board
     python -m docs.ladder write             # the page with what was measured
 
 Each candidate plays each other on the same deals from both seats. A search takes long, so it plays the network alone,
-on fewer deals. One rating for all comes of both (`arena/statistics/ratings.py`); the planner's is set to 0. What was
-measured is kept in docs/level_ratings/, one file for each board. Which level is which bot is written by hand, in
-`bots/specs/levels.py`.
+on fewer deals; on a board without a network of its own also a search without one. One rating for all comes of all of
+them (`arena/statistics/ratings.py`); the planner's is set to 0. What was measured is kept in docs/level_ratings/, one
+file for each board. Which level is which bot is written by hand, in `bots/specs/levels.py`.
 """
 
 import argparse
@@ -25,11 +26,15 @@ from carrozza.arena.contest_run import ContestOptions, ContestResult
 from carrozza.arena.statistics.ratings import ratings
 from carrozza.arena.statistics.standings import PairStanding
 from carrozza.bots import BadSpec, make_bot
+from carrozza.bots.neural.weights.shipped import has_own_network
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.bots.specs.notation import Spec
 from carrozza.game import Game
 
-FOLDER: Final = Path(__file__).parent / "level_ratings"
+ROOT: Final = Path(__file__).parents[1]
+FOLDER: Final = ROOT / "docs" / "level_ratings"
+EXAMPLES: Final = tuple(map(str, sorted((ROOT / "examples" / "boards").glob("*.toml"))))
+"""In place of boards of your own."""
 GAMES: Final = 40
 SEARCH_GAMES: Final = 24
 """Of each pair, from both seats together."""
@@ -38,6 +43,10 @@ NETWORK: Final = "neural"
 SEARCH: Final = "search:100(network=shipped)"
 """Stands for the search of two seconds: with a budget of games it plays the same games on any machine, and with few of
 them it is measured in minutes."""
+PLAIN_SEARCH: Final = "search:1000(network=none)"
+"""Stands for the search of 200 milliseconds without a network."""
+STAND_INS: Final[Mapping[str, str]] = {"search:2s(network=shipped)": SEARCH, "search:200ms": PLAIN_SEARCH}
+"""What is measured in place of searches that are limited by time."""
 BEGINNER: Final = (
     "planner(adjacency=0,blocking=0,carelessness=0.1,contest=0,globetrotter=0,hunger=1000,last_path=0,path=0,urgency=0)"
 )
@@ -87,7 +96,9 @@ def measure(board: str, games: int, search_games: int, threads: int | None) -> l
     pairs = len(playable) * (len(playable) - 1) // 2
     held = [run_contest(board, 2, games * pairs, playable, options=options)]
     if search_games and NETWORK in playable:
-        held.append(run_contest(board, 2, search_games, [SEARCH, NETWORK], options=options))
+        searching = [SEARCH, NETWORK, *(() if has_own_network(boards.load(board)) else (PLAIN_SEARCH,))]
+        asked = search_games * (len(searching) * (len(searching) - 1) // 2)
+        held.append(run_contest(board, 2, asked, searching, options=options))
     return rated(held)
 
 
@@ -167,14 +178,14 @@ def propose(found: Sequence[Rated], easy: str) -> dict[str, Rated]:
 
 def keep(board: str, found: Sequence[Rated]) -> Path:
     FOLDER.mkdir(exist_ok=True)
-    path = FOLDER / f"{board}.json"
+    path = kept_file(board)
     path.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n", encoding="utf-8")
     return path
 
 
 def section() -> Iterator[str]:
     """What each level is on each board, for docs/bots.md; nothing before anything was measured."""
-    measured = {board: kept(board) for board in boards.names() if kept(board)}
+    measured = {board: kept(board) for board in (*boards.names(), *EXAMPLES) if kept(board)}
     if not measured:
         return
     yield INTRODUCTION
@@ -182,10 +193,17 @@ def section() -> Iterator[str]:
     yield f"|---{'|---' * len(LEVELS)}|"
     for board, found in measured.items():
         cells = (_cell(str(resolve(Spec(level), board)), found) for level in LEVELS)
-        yield f"| {boards.load(board).full_title} | {' | '.join(cells)} |"
+        yield f"| {_title(board)} | {' | '.join(cells)} |"
     yield f"| boards of your own | {' | '.join(f'`{bot}`' for bot in LEVELS.values())} |"
     yield from _beaten_easy(measured)
-    yield f"\n```text\npython -m docs.levels {' '.join(measured)}\n```\n"
+    if any(board in EXAMPLES for board in measured):
+        yield f"\n`search:200ms` has the rating of `{PLAIN_SEARCH}`, and `search:2s` without a network has none."
+    named = [str(Path(board).relative_to(ROOT)) if board in EXAMPLES else board for board in measured]
+    yield f"\n```text\npython -m docs.levels {' '.join(named)}\n```\n"
+
+
+def _title(board: str) -> str:
+    return boards.load(board).full_title + (", an example" if board in EXAMPLES else "")
 
 
 def _beaten_easy(measured: Mapping[str, Sequence[Rated]]) -> Iterator[str]:
@@ -201,13 +219,17 @@ def _beaten_easy(measured: Mapping[str, Sequence[Rated]]) -> Iterator[str]:
 
 def _cell(bot: str, found: Sequence[Rated]) -> str:
     """A search of some seconds has the rating of the one that was measured in its place."""
-    measured = SEARCH if bot.startswith("search") else bot
+    measured = STAND_INS.get(bot, bot)
     points = next((f" {one.rating:+.0f}" for one in found if one.bot == measured), "")
     return f"`{bot}`{points}"
 
 
+def kept_file(board: str) -> Path:
+    return FOLDER / f"{boards.load(board).id}.json"
+
+
 def kept(board: str) -> list[Rated]:
-    path = FOLDER / f"{board}.json"
+    path = kept_file(board)
     return [Rated(**one) for one in json.loads(path.read_text(encoding="utf-8"))] if path.is_file() else []
 
 

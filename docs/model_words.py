@@ -19,6 +19,16 @@ python -m docs.models
 ```
 """
 
+GENERAL_INTRODUCTION: Final = """\
+One more is for [any board](networks.md), `general.npz`, and plays on those that have no network of their own: see
+[its card](#any-board).
+"""
+
+GENERAL_STRENGTH: Final = """\
+Against `planner` 60% is asked on boards that the training never met, nor a part of them; synthetic boards of these
+seeds are refused by every training. Beside it stands what the board's own network wins.
+"""
+
 AFTER_ASKED: Final = """\
 All but the styles was measured before what styles add was multiplied, and stands under the digest of the file after
 it: the matrices are the same bytes, so plain play is the same.
@@ -48,4 +58,8 @@ LIMITS: Final[dict[str, tuple[str, ...]]] = {
 LIMITS_OF_ALL: Final = (
     "Not tried against people. It knows this board alone, and an edited one is refused. It looks no move ahead, and "
     "may play badly what happens rarely in its own games. It was trained once, with one seed."
+)
+LIMITS_OF_GENERAL: Final = (
+    "Not tried against people. It looks no move ahead, and may play badly what happens rarely in its own games, or on "
+    "a board unlike all of those it was trained on. It knows no styles. It was trained once, with one seed."
 )

@@ -20,7 +20,16 @@ from carrozza.bots.specs.networks import FOLDER
 from carrozza.learning.config.model import Config
 from carrozza.learning.config.reading import config_tree, differences, make_config
 from carrozza.learning.errors import LearningError
-from docs.model_words import AFTER_ASKED, INTRODUCTION, LIMITS, LIMITS_OF_ALL
+from carrozza.learning.proof import boards_of_training
+from docs.model_words import (
+    AFTER_ASKED,
+    GENERAL_INTRODUCTION,
+    GENERAL_STRENGTH,
+    INTRODUCTION,
+    LIMITS,
+    LIMITS_OF_ALL,
+    LIMITS_OF_GENERAL,
+)
 
 HERE: Final = Path(__file__).parent
 CURVES: Final = HERE / "cards"
@@ -52,6 +61,11 @@ class Card:
         return self.file.stem
 
     @property
+    def is_general(self) -> bool:
+        """Whether the network is for any board."""
+        return self.about.board is None
+
+    @property
     def title(self) -> str:
         return boards.load(self.about.board).full_title if self.about.board else "Any board"
 
@@ -79,6 +93,12 @@ class Card:
         errors = [entry["error"] for entry in self.of_kind("calibration", variants) if not entry["temperature"]]
         return max(errors, default=None)
 
+    @property
+    def tried(self) -> list["OnBoard"]:
+        """What was measured of a network for any board, board by board."""
+        tables = dict.fromkeys((entry["board"], tuple(entry["variants"])) for entry in self.results)
+        return [OnBoard(self, board, variants) for board, variants in tables]
+
     def longest_search(self, variants: Sequence[str] = ()) -> Entry | None:
         """The search without a network that thought longest."""
         longest_first = ("search-2s", "search-2000", "search-500", "search-200", "search-50")
@@ -89,6 +109,34 @@ class Card:
         """Of the opponents that were never met in training, and of whom 90% is asked, the one with most wins."""
         found = [entry for entry in self.of_kind("contest", variants) if entry["held_out"] and entry["asked"] == 0.9]
         return min(found, key=lambda entry: entry["share"], default=None)
+
+
+class OnBoard:
+    """What was measured of a network for any board on one of them."""
+
+    def __init__(self, card: Card, board: str, variants: Sequence[str]) -> None:
+        self.board = board
+        self.variants = variants
+        self.results = {
+            entry["name"]: entry
+            for entry in card.results
+            if entry["board"] == board and entry["variants"] == list(variants)
+        }
+
+    @property
+    def title(self) -> str:
+        known = self.board in boards.names()
+        return _with(boards.load(self.board).full_title if known else f"`{self.board}`", self.variants)
+
+    @property
+    def held_out(self) -> bool:
+        return any(entry["board_held_out"] for entry in self.results.values())
+
+    @property
+    def missed(self) -> bool:
+        """Whether it wins less against `planner` than was asked here."""
+        entry = self.results.get("planner")
+        return entry is not None and entry["asked"] is not None and not met(entry)
 
 
 def _config(tree: dict[str, Any] | None) -> Config | None:
@@ -113,9 +161,12 @@ def cards(folder: Path = FOLDER) -> list[Card]:
 
 
 def page(found: Sequence[Card]) -> str:
-    parts = [INTRODUCTION, *_overview(found), *_asked(found)]
-    for card in found:
+    general, own = ([card for card in found if card.is_general is wanted] for wanted in (True, False))
+    parts = [INTRODUCTION, *(GENERAL_INTRODUCTION for _ in general), *_overview(found), *_asked(own)]
+    for card in own:
         parts += _card(card)
+    for card in general:
+        parts += _general_card(card, own)
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -178,19 +229,11 @@ def _decision(card: Card) -> str:
 
 def _card(card: Card) -> Iterator[str]:
     about = card.about
-    yield f"\n## {card.title}\n"
-    yield "| | |"
-    yield "|---|---|"
-    size = f"{card.file.stat().st_size:,} bytes"
-    yield row("file, digest, size", f"`{card.file.name}`, `{about.digest}`, {size} ({about.precision})")
+    yield from _heading(card)
     variants = f"; with {', '.join(about.variants)} and without" if about.variants else ""
     yield row("board, seats", f"{card.title} (`{about.board}`), {_numbers(_players(card))} players{variants}")
     yield row("network", f"{about.kind}, width {about.width}, {about.blocks} blocks")
-    yield row("data", _data(card))
-    yield row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
-    configs = [config for stage in card.stages if (config := _config(stage.get("config")))]
-    if configs:
-        yield row("command", ", then ".join(f"`{train_command(config)}`" for config in configs))
+    yield from _training(card)
     for entry in card.of_kind("best-response"):
         yield row("exploitability", f"a best response of {entry['minutes']:.1f} minutes wins {won(entry)} against it")
     for entry in card.of_kind("decisions"):
@@ -206,11 +249,31 @@ def _card(card: Card) -> Iterator[str]:
         if by:
             yield row("styles multiplied", f"after the training, so that they are felt: {by}")
     yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed(card), LIMITS_OF_ALL)))
+    yield from _curve(card)
+    for table in card.tables:
+        yield from _strength(card, table)
+
+
+def _heading(card: Card) -> Iterator[str]:
+    yield f"\n## {card.title}\n"
+    yield "| | |"
+    yield "|---|---|"
+    size = f"{card.file.stat().st_size:,} bytes"
+    yield row("file, digest, size", f"`{card.file.name}`, `{card.about.digest}`, {size} ({card.about.precision})")
+
+
+def _training(card: Card) -> Iterator[str]:
+    yield row("data", _data(card))
+    yield row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
+    configs = [config for stage in card.stages if (config := _config(stage.get("config")))]
+    if configs:
+        yield row("command", ", then ".join(f"`{train_command(config)}`" for config in configs))
+
+
+def _curve(card: Card) -> Iterator[str]:
     curve = CURVES / f"{card.name}.svg"
     if curve.exists():
         yield f"\n![games won over the minutes of the training](cards/{curve.name})"
-    for table in card.tables:
-        yield from _strength(card, table)
 
 
 def _data(card: Card) -> str:
@@ -315,6 +378,93 @@ def won(entry: Entry) -> str:
     ends = entry["interval"]
     between = f" ({100 * ends[0]:.1f}–{100 * ends[1]:.1f})" if ends else ""
     return f"{entry['share']:.1%}{between}"
+
+
+def _general_card(card: Card, own: Sequence[Card]) -> Iterator[str]:
+    """Of a network for any board, beside the networks of the boards."""
+    yield from _heading(card)
+    yield row("board, seats", "any, own boards of the [workshop](workshop.md) included; any number of players")
+    yield row("network", f"{card.about.kind}, width {card.about.width}, {card.about.blocks} exchanges")
+    yield row("boards of the training", _boards_of_training(card))
+    yield from _training(card)
+    yield row("limits", " ".join((*LIMITS.get(card.name, ()), *_missed_boards(card), LIMITS_OF_GENERAL)))
+    yield from _curve(card)
+    if card.tried:
+        yield from _boards_beside(card, own)
+        yield from _decisions_by_board(card)
+
+
+def _boards_of_training(card: Card) -> str:
+    told = ", ".join(f"`{name}`" for name in sorted(boards_of_training(card.about)))
+    if card.config is None:
+        return told or "unknown"
+    varied = card.config.varied
+    told += f"; {varied.parts} parts of them" if varied.parts else ""
+    told += f"; {varied.synthetic} synthetic ones" if varied.synthetic else ""
+    return f"{told}; with {_numbers(card.config.players)} players where they are for so many"
+
+
+def _missed_boards(card: Card) -> Iterator[str]:
+    """What was asked and is not reached, in words."""
+    if missed := [tried.title for tried in card.tried if tried.missed]:
+        yield f"It wins less than was asked against `planner` on {', '.join(missed)}."
+    errors = [entry["error"] for entry in card.results if entry["kind"] == "calibration"]
+    if max(errors, default=0.0) >= MOST_CALIBRATION_ERROR:
+        yield f"Its chances to win are up to {max(errors):.1%} off on average, and 3% was asked."
+
+
+def _boards_beside(card: Card, own: Sequence[Card]) -> Iterator[str]:
+    """What it wins board by board, beside what the board's own network does."""
+    yield "\n### Any board: strength\n"
+    yield GENERAL_STRENGTH
+    yield (
+        "| board | in training | games | against `planner` | asked | own network against `planner` | "
+        "against the own network | against 3 × `planner` |"
+    )
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
+    for tried in card.tried:
+        planner, others = tried.results.get("planner"), map(tried.results.get, ("own-network", "planners-4"))
+        yield row(
+            tried.title,
+            "held out" if tried.held_out else "yes",
+            f"{planner['games']:,}" if planner else "",
+            won(planner) if planner else "",
+            f"{planner['asked']:.0%}{_mark(met(planner))}" if planner and planner["asked"] else "",
+            *(won(entry) if entry else "" for entry in (_own_contest(own, tried), *others)),
+        )
+    yield from _told(card, own)
+
+
+def _own_contest(own: Sequence[Card], tried: OnBoard) -> Entry | None:
+    """What the board's own network wins against `planner`."""
+    return next((card.contest("planner", tried.variants) for card in own if card.about.board == tried.board), None)
+
+
+def _told(card: Card, own: Sequence[Card]) -> Iterator[str]:
+    """The table in a few words."""
+    measured = [(tried, entry) for tried in card.tried if (entry := tried.results.get("planner"))]
+    if held_out := [tried for tried, _ in measured if tried.held_out]:
+        reached = sum(not tried.missed for tried in held_out)
+        yield f"\nOf {len(held_out)} boards that it never saw it reaches what was asked on {reached}."
+    beside = [(entry, other) for tried, entry in measured if (other := _own_contest(own, tried))]
+    if beside:
+        better = sum(other["share"] > entry["share"] for entry, other in beside)
+        yield f"\nSide by side, the board's own network wins more against `planner` in {better} of {len(beside)} rows."
+
+
+def _decisions_by_board(card: Card) -> Iterator[str]:
+    yield "\n### Any board: calibration and speed\n"
+    yield "| board | calibration error, 2 players | compiled | as a bot | games a second against `planner` |"
+    yield "|---|---:|---:|---:|---:|"
+    for tried in card.tried:
+        calibration, times = tried.results.get("calibration-2"), tried.results.get("decisions")
+        error = "" if calibration is None else f"{calibration['error']:.1%}"
+        error += "" if calibration is None else _mark(calibration["error"] < MOST_CALIBRATION_ERROR)
+        told = ("", "", "")
+        if times:
+            bot = f"{times['bot'] / 1000:.2f} ms{_mark(times['bot'] < MOST_MICROSECONDS)}"
+            told = (f"{times['compiled'] / 1000:.2f} ms", bot, f"{times['games_a_second']:,.0f}")
+        yield row(tried.title, error, *told)
 
 
 def _with(title: str, variants: Sequence[str]) -> str:

@@ -5,10 +5,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from carrozza import boards
+from carrozza.bots.neural.weights.shipped import has_own_network
+from carrozza.learning.boards.named import named_board
+from carrozza.learning.boards.varied import HELD_OUT
 
 BOTS: Final = "examples/bots"
 FIRST_BOARDS: Final = ("usa", "old-west")
 """Where most is asked against `planner`."""
+EXAMPLE_BOARDS: Final = (
+    "examples/boards/andes-and-pampas.toml",
+    "examples/boards/tasmania.toml",
+)
+GENERAL_BOARDS: Final = (*boards.names(), *EXAMPLE_BOARDS, *HELD_OUT)
+"""On which a network for any board is tried: all synthetic ones of them have seeds that training refuses."""
+OWN_NETWORK: Final = "own-network"
+"""The contest of a network for any board against the one of the board."""
+GENERAL_ASKED: Final = 0.6
+"""Against `planner`, on a board that the network never saw."""
 
 
 @dataclass(frozen=True)
@@ -53,3 +66,14 @@ def contests(board: str) -> Iterator[Opponents]:
     yield Opponents("search-500", ("search:500(network=none)",), 400, slow=True)
     yield Opponents("search-2000", ("search:2000(network=none)",), 400, slow=True)
     yield Opponents("search-2s", ("search:2s(network=none)",), 400, 0.6, slow=True)
+
+
+def general_contests(board: str, held_out: bool) -> Iterator[Opponents]:
+    """Of a network for any board, on a board of this name that it never saw, or did. Each decision takes ten times as
+    long as that of a flat network, so all of them have a time."""
+    played_on = named_board(board)
+    yield Opponents("planner", ("planner",), 1000, GENERAL_ASKED if held_out else None, slow=True)
+    if has_own_network(played_on):
+        yield Opponents(OWN_NETWORK, ("neural",), 1000, slow=True)
+    if played_on.rules.min_seats <= 4 <= played_on.rules.max_seats:
+        yield Opponents("planners-4", ("planner",) * 3, 500, slow=True)

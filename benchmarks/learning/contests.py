@@ -4,7 +4,8 @@
     python -m benchmarks.learning.contests nets/*.npz --quick --out results.json
     python -m benchmarks.learning.contests nets --only planner --only search-2s --seconds 600 --out results.json
 
-Give weights files, or folders with them. A network of a board with a variant is tried with it and without. Every result
+Give weights files, or folders with them. A network of a board with a variant is tried with it and without, one for any
+board on the boards of the game, the examples and some synthetic ones, or on those that `--board` names. Every result
 is kept in the file at once, and what the file has is not measured again (`--again` does); Ctrl-C ends the run. Contests
 with slow bots end after `--seconds`: of their deals the first ones count that were played from every seat. With more
 seconds than before they are held again.
@@ -14,13 +15,13 @@ import argparse
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.learning.contest_list import Opponents, contests
+from benchmarks.learning.contest_list import GENERAL_BOARDS, Opponents, contests, general_contests
 from benchmarks.learning.decision_times import decision_times
 from benchmarks.learning.results_file import Entry, ResultsFile
 from carrozza.arena import ContestOptions, ContestResult, run_contest
@@ -31,8 +32,9 @@ from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.networks import STYLES
 from carrozza.bots.specs.notation import Spec
 from carrozza.interrupts import InterruptFlag, interrupt_flag
+from carrozza.learning.boards.named import named_board
 from carrozza.learning.calibration import calibration_of
-from carrozza.learning.proof import SEED, met_in_training
+from carrozza.learning.proof import SEED, is_held_out, met_in_training
 
 QUICK: Final = 20
 """By how many times fewer deals are played with `--quick`."""
@@ -41,20 +43,30 @@ RESPONSE_DEALS: Final = 1000
 STYLE_DEALS: Final = 500
 CALIBRATED: Final = ((2, 0.0), (4, 0.0), (2, 1.0), (4, 1.0))
 """Seats and temperatures."""
+GENERAL_CALIBRATION_GAMES: Final = 500
+GENERAL_CALIBRATED: Final = ((2, 0.0),)
+"""Of a network for any board, whose decisions take longer, on many boards."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A network on its board, with a variant or without."""
+    """A network on a board, with a variant or without."""
 
     file: Path
     about: About
+    board: str
+    """Its name, as `named_board` knows it."""
     variants: tuple[str, ...]
 
     @property
-    def board(self) -> str:
-        assert self.about.board is not None
-        return self.about.board
+    def is_general(self) -> bool:
+        """Whether the network is for any board."""
+        return self.about.board is None
+
+    @property
+    def held_out(self) -> bool:
+        """Whether its training never met this board."""
+        return self.is_general and is_held_out(self.about, self.board)
 
     @property
     def title(self) -> str:
@@ -71,7 +83,8 @@ class Tried:
 
     def entry(self, kind: str, name: str, **values: Any) -> Entry:
         where = {"network": self.about.digest, "board": self.board, "variants": list(self.variants)}
-        return {**where, "kind": kind, "name": name, **values}
+        seen = {"board_held_out": self.held_out} if self.is_general else {}
+        return {**where, "kind": kind, "name": name, **seen, **values}
 
 
 def files_in(paths: list[Path]) -> Iterator[Path]:
@@ -79,14 +92,19 @@ def files_in(paths: list[Path]) -> Iterator[Path]:
         yield from sorted(path.glob("*.npz")) if path.is_dir() else (path,)
 
 
-def tried_in(files: Iterator[Path]) -> Iterator[Tried]:
+def tried_in(files: Iterator[Path], general_boards: Sequence[str]) -> Iterator[Tried]:
     for file in files:
         about = read_about(file)
-        if about.board is None:
-            print(f"{file}: a network for any board, which is not for this command", flush=True)
+        if about.board is not None:
+            yield from _tried_with_and_without(file, about, about.board, about.variants)
             continue
-        yield Tried(file.resolve(), about, ())
-        yield from (Tried(file.resolve(), about, (variant,)) for variant in about.variants)
+        for board in general_boards:
+            yield from _tried_with_and_without(file, about, board, tuple(named_board(board).variants))
+
+
+def _tried_with_and_without(file: Path, about: About, board: str, variants: tuple[str, ...]) -> Iterator[Tried]:
+    yield Tried(file.resolve(), about, board, ())
+    yield from (Tried(file.resolve(), about, board, (variant,)) for variant in variants)
 
 
 class Run:
@@ -96,7 +114,7 @@ class Run:
         self.results = ResultsFile(asked.out)
 
     def all(self) -> None:
-        for tried in tried_in(files_in(self.asked.networks)):
+        for tried in tried_in(files_in(self.asked.networks), self.asked.board or GENERAL_BOARDS):
             for kind, name, measure in self._measurements(tried):
                 asked_for = not self.asked.only or name in self.asked.only
                 if asked_for and (self.asked.again or self._missing(tried.entry(kind, name))):
@@ -120,12 +138,13 @@ class Run:
             yield "decisions", "decisions", partial(self.time_decisions, tried)
             if self.asked.response and read_about(self.asked.response).board == tried.board:
                 yield "best-response", "best-response", partial(self.respond, tried)
-        for seats, temperature in CALIBRATED:
+        for seats, temperature in GENERAL_CALIBRATED if tried.is_general else CALIBRATED:
             name = f"calibration-{seats}" + (f"-at-{temperature:g}" if temperature else "")
             yield "calibration", name, partial(self.calibrate, tried, name, seats, temperature)
         for style in tried.styles:
             yield "style", style, partial(self.play_style, tried, style)
-        for opponents in contests(tried.board):
+        held = general_contests(tried.board, tried.held_out) if tried.is_general else contests(tried.board)
+        for opponents in held:
             yield "contest", opponents.name, partial(self.contest, tried, opponents)
 
     def _keep(self, tried: Tried, entry: Entry, told: str) -> None:
@@ -133,14 +152,14 @@ class Run:
         print(f"{tried.title}: {told}", flush=True)
 
     def time_decisions(self, tried: Tried) -> None:
-        times = decision_times(tried.file, tried.board)
+        times = decision_times(tried.file, named_board(tried.board))
         told = f"one decision takes {times['compiled']:.0f} µs, {times['bot']:.0f} µs as a bot"
         told += f"; {times['games_a_second']:.0f} games a second against planner"
         self._keep(tried, tried.entry("decisions", "decisions", **times), told)
 
     def calibrate(self, tried: Tried, name: str, seats: int, temperature: float) -> None:
         bot = tried.bot(temperature=temperature) if temperature else tried.bot()
-        games = self._deals(CALIBRATION_GAMES)
+        games = self._deals(GENERAL_CALIBRATION_GAMES if tried.is_general else CALIBRATION_GAMES)
         found = calibration_of(bot, tried.board, seats, games, tried.variants, self._threads())
         entry = tried.entry("calibration", name, seats=seats, temperature=temperature, **asdict(found))
         self._keep(tried, entry, f"calibration error {found.error:.2%} with {seats} seats, temperature {temperature:g}")
@@ -192,7 +211,8 @@ class Run:
     def _duel(self, tried: Tried, first: str, second: str, deals: int) -> dict[str, Any]:
         """What the first bot wins."""
         games, options = self._deals(deals) * 2, ContestOptions(threads=self._threads())
-        found = run_contest(tried.board, 2, games, [first, second], SEED, tried.variants, options).standings
+        board, bots = named_board(tried.board), [first, second]
+        found = run_contest(board, 2, games, bots, SEED, tried.variants, options).standings
         bot = next(bot for bot in found.bots if bot.name == first)
         return {"games": found.games, "share": bot.win_rate, "interval": bot.interval}
 
@@ -212,7 +232,8 @@ class Run:
 
         bots = [tried.bot(), *opponents.bots]
         games, options = opponents.deals * opponents.seats, ContestOptions(threads=self._threads())
-        found = run_contest(tried.board, opponents.seats, games, bots, SEED, tried.variants, options, stop_in_time)
+        board = named_board(tried.board)
+        found = run_contest(board, opponents.seats, games, bots, SEED, tried.variants, options, stop_in_time)
         self.interrupt.presses -= stopped
         return whole_deals(found), time.monotonic() - began
 
@@ -242,6 +263,7 @@ def parameters() -> argparse.Namespace:
     )
     parser.add_argument("networks", nargs="+", type=Path, help="weights files, or folders with them")
     parser.add_argument("--out", type=Path, required=True, help="the file of results")
+    parser.add_argument("--board", action="append", help="where to try networks for any board; several may be given")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} times fewer deals and seconds, to try it")
     parser.add_argument("--only", action="append", help="a measurement by name; several may be given")
     parser.add_argument("--again", action="store_true", help="measure also what the file has")

@@ -8,6 +8,7 @@ import numpy as np
 from benchmarks.networks import POSITIONS, REPEATS, Positions, alone, microseconds
 from carrozza.arena.playing.batch import play_batch
 from carrozza.arena.playing.contest import Batch, make_contest
+from carrozza.boards import Board
 from carrozza.bots import make_bot
 from carrozza.bots.neural.forward import make_network, make_room
 from carrozza.bots.neural.weights import read_weights
@@ -19,7 +20,7 @@ GAMES = 3
 DEALS = 200
 
 
-def decision_times(file: Path, board: str) -> dict[str, float]:
+def decision_times(file: Path, board: Board) -> dict[str, float]:
     """Microseconds of a decision, in compiled code and for a bot that is shown a view and names a move; and how many
     games a second against `planner` one core plays in compiled code."""
     return {
@@ -29,7 +30,7 @@ def decision_times(file: Path, board: str) -> dict[str, float]:
     }
 
 
-def compiled_time(file: Path, board: str) -> float:
+def compiled_time(file: Path, board: Board) -> float:
     at = Positions(board, SEATS)
     network = make_network(read_weights(file), at.names)
     room, nothing = make_room(network), np.zeros(0, np.int64)
@@ -37,7 +38,7 @@ def compiled_time(file: Path, board: str) -> float:
     return microseconds(lambda: alone(*given), POSITIONS * REPEATS)
 
 
-def bot_time(file: Path, board: str) -> float:
+def bot_time(file: Path, board: Board) -> float:
     """The mean over all moves of some games of the bot with itself."""
     spent, moves = 0.0, 0
     for seed in range(GAMES):
@@ -53,7 +54,7 @@ def bot_time(file: Path, board: str) -> float:
     return spent / moves * 1e6
 
 
-def game_rate(file: Path, board: str) -> float:
+def game_rate(file: Path, board: Board) -> float:
     bot = str(Spec("neural", None, (("file", str(file)),)))
     contest = make_contest(board, SEATS, 1, [bot, "planner"], seed=1)
     play_batch(contest, Batch(0, 0, 0, move_by_move=False))

@@ -46,3 +46,29 @@ def test_the_page_says_what_each_level_is_and_how_strong(monkeypatch: pytest.Mon
     row = next(line for line in told.splitlines() if line.startswith("| USA |"))
     assert f"`{easy}` -321" in row and "+123 |" in row
     assert "python -m docs.levels usa\n" in told
+
+
+def test_an_example_stands_for_boards_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(levels, "FOLDER", tmp_path / "ratings")
+    tasmania = next(file for file in levels.EXAMPLES if "tasmania" in file)
+    assert levels.keep(tasmania, [candidate(levels.PLAIN_SEARCH, 77), candidate("planner", 0)]).stem == "tasmania"
+    told = "\n".join(levels.section())
+    row = next(line for line in told.splitlines() if line.startswith("| Tasmania, an example |"))
+    bots = [str(resolve(Spec(level), "tasmania")) for level in ("medium", "hard", "expert")]
+    assert bots[0] == "planner" and "`planner` +0 |" in row
+    assert ("`search:200ms` +77" in row) == ("search:200ms" in bots)
+    assert "python -m docs.levels examples/boards/tasmania.toml\n" in told
+
+
+@pytest.mark.parametrize("board", ["usa", levels.EXAMPLES[0]])
+def test_a_search_without_a_network_is_measured_where_a_board_has_none_of_its_own(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[tuple[int, list[str]]] = []
+    monkeypatch.setattr(levels, "can_play", lambda bot, board: True)
+    monkeypatch.setattr(levels, "rated", lambda held: [])
+    monkeypatch.setattr(levels, "run_contest", lambda board, seats, games, bots, options: held.append((games, bots)))
+    levels.measure(board, games=10, search_games=4, threads=1)
+    own = board == "usa"
+    searches = [levels.SEARCH, levels.NETWORK] + ([] if own else [levels.PLAIN_SEARCH])
+    assert held[1] == (4 if own else 12, searches)

@@ -71,13 +71,14 @@ def make_bot(spec: Spec | str, board_names: "Names", seed: int, threads: int | N
 
 
 def meant_at(asked: Spec, board: "Board") -> Spec:
-    """What a level stands for at this board; any other spec stands for itself. Where the level is a bot with a network,
-    and none comes along for the board (which may be an edited one of the same id), it is what it is elsewhere."""
+    """What a level stands for at this board; any other spec stands for itself. Where the level is a bot with the
+    network of the board, and the board (which may be an edited one of the same id) has none of its own, it is what it
+    is elsewhere."""
     meant = check(resolve(asked, board.id))
     if asked.name in LEVELS and _takes_shipped(meant):
-        from carrozza.bots.neural.weights.shipped import is_shipped
+        from carrozza.bots.neural.weights.shipped import has_own_network
 
-        if not is_shipped(board):
+        if not has_own_network(board):
             return check(read_spec(LEVELS[asked.name]))
     return meant
 

@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from carrozza import boards
 from carrozza.arena.playing.compiled_games import OUTCOME
 from carrozza.arena.playing.network_games import NetworkGames, Seated
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.bots.specs.notation import Spec
 from carrozza.game.names import Names
 from carrozza.kernel.layout import ROUTES, Grid, blank
+from carrozza.learning.boards.named import named_board
 from carrozza.learning.statistics import calibration_error
 
 SEED: Final = (1 << 41) + 2
@@ -39,7 +39,7 @@ def calibration_of(
     threads: int = 1,
 ) -> Calibration:
     """Of a network as it plays, `neural(...)`: the same bot at all seats."""
-    names = Names(boards.load(board), [f"seat {seat + 1}" for seat in range(seats)], variants)
+    names = Names(named_board(board), [f"seat {seat + 1}" for seat in range(seats)], variants)
     spec = parse_spec(bot)
     firsts = range(0, games, GAMES_AT_ONCE)
     with ThreadPoolExecutor(threads) as pool:

@@ -1,7 +1,7 @@
 """`carrozza train evaluate`: the bot of a weights file in the arena, against each opponent."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -9,10 +9,12 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
+from carrozza import boards
 from carrozza.arena import ContestOptions, run_contest
 from carrozza.bots.neural.weights import About, read_about
 from carrozza.bots.specs.checked import parse_spec
 from carrozza.interrupts import interrupt_flag
+from carrozza.learning.boards.named import whole_name
 from carrozza.learning.errors import LearningError
 
 SEED: Final = (1 << 41) + 1
@@ -47,6 +49,36 @@ def met_in_training(about: About) -> set[str]:
     met = list(league.get("bots", [])) if league.get("bots_share", 0) > 0 else []
     met += [imitation["bot"]] if imitation.get("seconds", 0) > 0 else []
     return {str(parse_spec(bot)) for bot in met}
+
+
+def boards_of_training(about: About) -> set[str]:
+    """The names of those that a network for any board was trained on, whole or in part, in this training or in one
+    before. What was drawn for it is not among them: the seeds of synthetic boards are below those for measuring."""
+    found: set[str] = set()
+    training: Mapping[str, Any] = about.training
+    while training:
+        found |= {_whole_board(name) for name in training.get("config", {}).get("boards", ())}
+        training = training.get("before") or {}
+    return found
+
+
+def _whole_board(name: str) -> str:
+    """Without the path of its file."""
+    return Path(whole_name(name)).stem
+
+
+def is_held_out(about: About, board: str) -> bool:
+    """Whether no training of the network met the board of this name, nor a part of it, nor another ruleset of its map.
+
+    >>> from carrozza.bots.neural.tokens.untrained import untrained_token_weights
+    >>> is_held_out(untrained_token_weights().about, "examples/boards/tasmania.toml")
+    True
+    """
+    return _map(_whole_board(board)) not in map(_map, boards_of_training(about))
+
+
+def _map(board: str) -> str:
+    return boards.load(board).map if board in boards.names() else board
 
 
 def prove(

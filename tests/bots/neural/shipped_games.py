@@ -1,4 +1,5 @@
-"""One game of every network that comes with the game, for each number of seats and variant, as digests.
+"""One game of every network that comes with the game, for each number of seats and variant, as digests; that for any
+board plays on one of the examples.
 
 `python -m tests.bots.neural.shipped_games` writes `shipped_games.json` anew, after a network was exchanged.
 """
@@ -13,13 +14,21 @@ from carrozza.arena.playing.batch import play_batch
 from carrozza.arena.playing.contest import Batch, make_contest
 from carrozza.bots.neural.weights import read_about
 from carrozza.bots.specs import networks
-from tests.setups import SETUPS, Setup
+from tests.setups import SETUPS, Setup, setups_of
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FILES: Final = tuple(sorted(networks.FOLDER.glob("*")))
-PLAYED: Final = tuple(setup for setup in SETUPS if networks.FOLDER / networks.file_name(setup.board) in FILES)
+TASMANIA: Final = Path(__file__).parents[3] / "examples/boards/tasmania.toml"
+OWN: Final = tuple(setup for setup in SETUPS if networks.FOLDER / networks.file_name(setup.board) in FILES)
+GENERAL: Final = setups_of(str(TASMANIA), ()) if networks.FOLDER / networks.file_name(networks.GENERAL) in FILES else ()
+PLAYED: Final = (*OWN, *GENERAL)
 SPECS: Final = ("neural", "neural(temperature=1)")
 """They take turns around the table."""
+
+
+def name_of(setup: Setup) -> str:
+    """Without the path of a board's file."""
+    return str(setup._replace(board=Path(setup.board).stem))
 
 
 def game_digest(setup: Setup) -> str:
@@ -31,18 +40,15 @@ def game_digest(setup: Setup) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def file_digest(board: str) -> str:
-    return read_about(networks.FOLDER / networks.file_name(board)).digest
-
-
 def expected() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 def renew() -> None:
-    games = {str(setup): game_digest(setup) for setup in PLAYED}
-    files = {board: file_digest(board) for board in boards.names() if board in {setup.board for setup in PLAYED}}
+    games = {name_of(setup): game_digest(setup) for setup in PLAYED}
+    known = [*boards.names(), networks.GENERAL]
+    files = {file.stem: read_about(file).digest for file in sorted(FILES, key=lambda file: known.index(file.stem))}
     FILE.write_text(json.dumps({"files": files, "games": games}, indent=1) + "\n", encoding="utf-8")
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from carrozza import boards
 from carrozza.bots import make_bot, parse_spec
-from carrozza.bots.neural.weights import read_weights
+from carrozza.bots.neural.weights import read_about, read_weights
 from carrozza.bots.neural.weights.shipped import weights_path
 from carrozza.bots.specs import networks
 from carrozza.bots.specs.levels import LEVELS, resolve
 from carrozza.game.records.record import Record
-from tests.bots.neural.shipped_games import FILES, PLAYED, expected, file_digest, game_digest
+from tests.bots.neural.shipped_games import FILES, PLAYED, expected, game_digest, name_of
 from tests.setups import FULL_SETUPS, Setup
 
 MOST_BYTES = 10_000_000
@@ -46,14 +46,14 @@ def test_levels_name_only_networks_that_there_are() -> None:
                 assert "style" not in meant.parameters or "styles" in weights.vectors
 
 
-@pytest.mark.parametrize("board", sorted({setup.board for setup in PLAYED}))
-def test_the_digests_are_those_of_these_files(board: str) -> None:
-    assert file_digest(board) == expected()["files"].get(board), RENEW
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_digests_are_those_of_these_files(file: Path) -> None:
+    assert read_about(file).digest == expected()["files"].get(file.stem), RENEW
 
 
-@pytest.mark.parametrize("setup", PLAYED, ids=str)
+@pytest.mark.parametrize("setup", PLAYED, ids=name_of)
 def test_the_same_deal_gives_the_same_game_on_every_machine(setup: Setup) -> None:
-    assert game_digest(setup) == expected()["games"].get(str(setup)), RENEW
+    assert game_digest(setup) == expected()["games"].get(name_of(setup)), RENEW
 
 
 @pytest.mark.parametrize("setup", [setup for setup in FULL_SETUPS if setup in PLAYED], ids=str)

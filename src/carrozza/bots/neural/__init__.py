@@ -5,7 +5,7 @@
 - `arithmetic/`: what both are computed with
 - `forward.py`: the forward pass of either; `choosing.py`: an action by what it says; `belief.py`: what others may hold
 - `players.py`, `bot.py`: a network that decides in one game, and the bot
-- `untrained.py`: networks that have learned nothing
+- `untrained.py`: networks that have learned nothing; `ignorant.py`: small ones, which compile what others need
 
 Weights files (`weights/file.py`):
 

@@ -8,9 +8,10 @@ import numpy as np
 from carrozza.bots.analysis import Analysis, Candidate, Step
 from carrozza.bots.bot import ActionBot, check_view
 from carrozza.bots.neural.choosing import Generator
-from carrozza.bots.neural.forward import Network, make_network
+from carrozza.bots.neural.forward import Network
+from carrozza.bots.neural.ignorant import ignorant_network
 from carrozza.bots.neural.players import Player, player_at
-from carrozza.bots.neural.untrained import untrained_weights
+from carrozza.bots.neural.weights import Kind
 from carrozza.game import Game, View
 from carrozza.game.move_actions import move_of, needs_payment
 from carrozza.game.names import Names, bits_of, blank_mask
@@ -22,12 +23,12 @@ from carrozza.kernel.turns import call_on, play
 _compiled: set[type] = set()
 
 
-def compile_network() -> None:
-    """Decide once by a small network that has learned nothing: that compiles what every other for one board needs."""
+def compile_network(kind: Kind) -> None:
+    """Decide once by a small network that has learned nothing: that compiles what every other of its kind needs."""
     game = Game("new-york", seats=2, seed=1)
     view, mask = game.view(0), blank_mask()
     legal(game.names.compiled, view.state, mask)
-    player = Player(game.names, make_network(untrained_weights(game.board, width=8, blocks=1), game.names))
+    player = Player(game.names, ignorant_network(kind, game.names))
     player.choose(view.state, 0, mask, 0.0, Generator())
 
 

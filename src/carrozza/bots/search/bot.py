@@ -37,6 +37,7 @@ from carrozza.kernel.state import (
 )
 
 if TYPE_CHECKING:
+    from carrozza.bots.neural.weights import Kind
     from carrozza.bots.search.guided.guide import Guide
 
 PLANNER: Final = read_spec("planner")
@@ -93,7 +94,7 @@ class SearchBot(ActionBot):
             raise ValueError(f"threads {threads}: a search needs 1 or more")
         threads = threads or cores()
         guide = _guide(names, threads, network, {"depth": depth, "others": others})
-        self.compile(guided=guide is not None)
+        self.compile(guide.kind if guide else None)
         self._prepare(names, seed, threads, settings, guide)
         self._seconds = USUAL_SECONDS if seconds is None and iterations is None else seconds
         self._iterations = iterations
@@ -121,11 +122,11 @@ class SearchBot(ActionBot):
 
     @staticmethod
     @cache
-    def compile(guided: bool) -> None:
-        """Search once, so that no bot is charged for compiling; `guided` by a network."""
+    def compile(kind: "Kind | None") -> None:
+        """Search once, so that no bot is charged for compiling, guided by a network of this kind or by none."""
         game = Game("new-york", seats=2, seed=1)
         bot = object.__new__(SearchBot)
-        bot._prepare(game.names, 1, 1, guide=_ignorant_guide(game.names) if guided else None)
+        bot._prepare(game.names, 1, 1, guide=_ignorant_guide(game.names, kind) if kind else None)
         bot._seconds, bot._iterations = None, 2
         bot.choose(game.view(0))
 
@@ -251,10 +252,10 @@ def _guide(names: Names, threads: int, network: str | None, settings: dict[str, 
     return guide_at(names, threads, network, given)
 
 
-def _ignorant_guide(names: Names) -> "Guide":
+def _ignorant_guide(names: Names, kind: "Kind") -> "Guide":
     from carrozza.bots.search.guided.guide import ignorant_guide
 
-    return ignorant_guide(names)
+    return ignorant_guide(names, kind)
 
 
 def _with_payment(analysis: Analysis, move: Move) -> Analysis:

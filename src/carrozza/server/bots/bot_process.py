@@ -10,6 +10,8 @@ from carrozza.bots import Bot, make_bot
 from carrozza.bots.compiled.bot import CompiledBot
 from carrozza.bots.hints.hint import MOST_SECONDS, compile_hints, hints
 from carrozza.bots.neural.bot import compile_network
+from carrozza.bots.neural.weights import Kind
+from carrozza.bots.neural.weights.shipped import has_general_network
 from carrozza.bots.search.bot import SearchBot
 from carrozza.game import Game
 from carrozza.server.bots.bot_request import BotRequest
@@ -45,11 +47,13 @@ def compile_bot(bot: str) -> None:
     chosen = make_bot(bot, game.names, seed=1)
     chosen.choose(game.view(0))
     chosen.close()
+    kinds: tuple[Kind, ...] = ("flat", "tokens") if has_general_network() else ("flat",)
     if isinstance(chosen, CompiledBot):
-        compile_network()
+        for kind in kinds:
+            compile_network(kind)
     if isinstance(chosen, SearchBot):
-        SearchBot.compile(guided=False)
-        SearchBot.compile(guided=True)
+        for guided_by in (None, *kinds):
+            SearchBot.compile(guided_by)
         compile_hints()
 
 

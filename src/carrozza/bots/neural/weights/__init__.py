@@ -9,6 +9,7 @@
 from carrozza.bots.neural.weights.errors import BadWeights, NoWeights
 from carrozza.bots.neural.weights.file import (
     About,
+    Kind,
     Weights,
     read_about,
     read_weights,
@@ -19,6 +20,7 @@ from carrozza.bots.neural.weights.file import (
 __all__ = [
     "About",
     "BadWeights",
+    "Kind",
     "NoWeights",
     "Weights",
     "read_about",

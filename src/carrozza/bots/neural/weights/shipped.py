@@ -13,15 +13,24 @@ from carrozza.bots.specs.notation import BadSpec, Spec
 
 def weights_path(board: boards.Board) -> Path:
     """The file for a board, or the general one; `NoWeights` says what to do where there is neither."""
-    own, general = (networks.FOLDER / file_name(name) for name in (board.id, GENERAL))
-    if own.is_file() and _board_digest(own) == board.digest:
-        return own
-    if general.is_file():
-        return general
+    if has_own_network(board):
+        return networks.FOLDER / file_name(board.id)
+    if has_general_network():
+        return networks.FOLDER / file_name(GENERAL)
     raise NoWeights(
         f"no network for {board.id} comes with this version: train one with `carrozza train --board {board.id}`, and "
         "name its weights with neural(file=PATH)"
     )
+
+
+def has_own_network(board: boards.Board) -> bool:
+    """Whether a network for this board alone comes with the game; an edited board of the same id has none."""
+    own = networks.FOLDER / file_name(board.id)
+    return own.is_file() and _board_digest(own) == board.digest
+
+
+def has_general_network() -> bool:
+    return (networks.FOLDER / file_name(GENERAL)).is_file()
 
 
 def is_shipped(board: boards.Board) -> bool:

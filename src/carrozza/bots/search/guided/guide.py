@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from carrozza.bots.neural.belief import Belief, belief_at, weigh_by_belief
-from carrozza.bots.neural.forward import Network, evaluate_batch, make_network, make_room, network_at
-from carrozza.bots.neural.untrained import untrained_weights
-from carrozza.bots.neural.weights import read_about
+from carrozza.bots.neural.forward import Network, evaluate_batch, make_room, network_at
+from carrozza.bots.neural.ignorant import ignorant_network
+from carrozza.bots.neural.tokens.at_board import BoardNetwork
+from carrozza.bots.neural.weights import Kind, read_about
 from carrozza.bots.neural.weights.errors import NoWeights
 from carrozza.bots.neural.weights.shipped import weights_path
 from carrozza.bots.search.guided.guidance import BATCH, GuidanceOptions, guided_settings
@@ -36,6 +37,10 @@ class Guide:
         self._guidance = (options or GuidanceOptions()).record()
         self._rooms = [make_room(network, BATCH) for _ in range(threads)]
         self._slots = [make_slots() for _ in range(threads)]
+
+    @property
+    def kind(self) -> Kind:
+        return "tokens" if isinstance(self._network, BoardNetwork) else "flat"
 
     def look(self, root: Root, first: Workspace) -> None:
         """Ask the network about the decision to make, and what the others may hold."""
@@ -85,16 +90,16 @@ def guide_at(
 
 
 def shipped_file(names: Names) -> Path | None:
-    """The weights of the flat network that comes with the game for this board and its variants; None where there is
-    none."""
+    """The weights of the network that comes with the game for this board and its variants, or for any board; None where
+    there is none."""
     try:
         path = weights_path(names.board)
     except NoWeights:
         return None
     about = read_about(path)
-    return path if about.kind == "flat" and set(names.variants) <= set(about.variants) else None
+    return path if about.kind == "tokens" or set(names.variants) <= set(about.variants) else None
 
 
-def ignorant_guide(names: Names) -> Guide:
-    """By a small network that has learned nothing: it compiles what every other needs."""
-    return Guide(make_network(untrained_weights(names.board, width=8, blocks=1), names), None, 1)
+def ignorant_guide(names: Names, kind: Kind) -> Guide:
+    """By a small network that has learned nothing: it compiles what every other of its kind needs."""
+    return Guide(ignorant_network(kind, names), None, 1)
