@@ -64,7 +64,7 @@ def run(expected: str, report: str) -> None:
     known = json.loads(Path(expected).read_text())
     found: dict[str, Any] = {"gpu": gpu.name, "equal": {}, "random": {}, "steps": {}}
     usa = all_setups()[0]
-    for games in (1 << 14, 1 << 16, 1 << 17):
+    for games in (1 << 14, 1 << 16, 1 << 17, 1 << 18):
         found["steps"][str(games)] = {
             "inside": random_steps(gpu, usa, games, 100),
             "inside, 2 side by side": random_steps(gpu, usa, games, 100, several=2),

@@ -12,7 +12,7 @@ import numpy as np
 
 from carrozza.kernel.board import OUT_OF_GAME, SHUFFLED_TO_BOTTOM, Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import KINDS, LENGTHS, ROUTE_WORDS, ROUTES, Grid, Record, cell, whole
+from carrozza.kernel.layout import CITIES, KINDS, LENGTHS, ROUTE_WORDS, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import (
     MARKER,
     MOVE_ALVIN,
@@ -36,6 +36,8 @@ FAR: Final = 59
 FAR_DETOUR: Final = 31
 MAX_SLICES: Final = 64
 MAX_OFFER: Final = 5
+LAYERS: Final = LENGTHS - 1
+"""The different lengths of routes."""
 STEPS: Final = 2 * LENGTHS
 """Cards in hand, and as many more as a route can take."""
 
@@ -274,10 +276,16 @@ class Plan(Record):
     ferries_within: Grid = cell(np.uint64, ROUTE_WORDS, STEPS)
     """Routes that ask for at most this many locomotives."""
 
+    links: Grid = cell(np.uint64, LAYERS, CITIES, LAYERS)
+    """By layer, city and length (from 1), the cities that a route leads to (`shared_links.py`)."""
+
     route_a: Grid = cell(np.uint8, ROUTES)
     route_b: Grid = cell(np.uint8, ROUTES)
     route_length: Grid = cell(np.uint8, ROUTES)
     """As in the board; compiled code knows that these are never negative, which saves a test on each use."""
+    route_layer: Grid = cell(np.uint8, ROUTES)
+    """How many other lengths the shorter routes between the same two cities have."""
+    layers: int = cell(np.int8)
 
     at: Grid = cell(np.int16, MAX_SLICES)
     """The first cell of each slice; -1 where the board has none."""

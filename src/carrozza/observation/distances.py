@@ -12,20 +12,26 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import CITIES, LENGTHS, ROUTES, Grid, Record, cell, whole
+from carrozza.kernel.layout import CITIES, ROUTES, Grid, Record, cell, whole
 from carrozza.kernel.state import State
-from carrozza.observation.declaration import FAR, Plan
+from carrozza.observation.declaration import FAR, LAYERS, Plan
 from carrozza.observation.recall import Recall
 
-LONGEST: Final = LENGTHS - 1
 _CITY: Final = CITIES - 1
 
 
 class Search(Record):
     """Room to search in. Nothing in it outlives a call, so one is enough for a thread."""
 
-    near: Grid = cell(np.uint64, CITIES, LONGEST)
+    near: Grid = cell(np.uint64, CITIES, LAYERS)
     """By node and length (from 1), the nodes that a free route of that length leads to."""
+    open: Grid = cell(np.uint64, LAYERS, CITIES)
+    """By layer and city, the cities that a free route leads to; with the next two, in the place of `near` where links
+    are shared."""
+    joined: Grid = cell(np.uint64, CITIES)
+    """By node, the cities that own routes join to it."""
+    several: np.uint64 = cell(np.uint64)
+    """The cities of nodes that have several."""
     ends: Grid = cell(np.uint64, CITIES)
     """W2: by the node where the ways of tickets meet, the nodes of the tickets' cities."""
     distance: Grid = cell(np.uint8, CITIES)
@@ -43,7 +49,7 @@ def node_of(recall: Recall, city: int) -> int:
 def link_nodes(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
     """Set the search up for the routes that are free to the seat."""
     for city in range(board.cities):
-        for length in range(LONGEST):
+        for length in range(LAYERS):
             search.near[city, length] = NONE
     for word in range(plan.route_sets):
         routes = state.free[seat, word]
@@ -52,13 +58,13 @@ def link_nodes(board: Board, plan: Plan, state: State, seat: int, recall: Recall
             routes = without_lowest(routes)
             a = node_of(recall, whole(plan.route_a[route]))
             b = node_of(recall, whole(plan.route_b[route]))
-            length = (whole(plan.route_length[route]) - 1) & (LONGEST - 1)
+            length = (whole(plan.route_length[route]) - 1) & (LAYERS - 1)
             search.near[a, length] |= bit(b)
             search.near[b, length] |= bit(a)
 
 
 @rule
-def measure(board: Board, search: Search, source: int) -> None:
+def measure(board: Board, plan: Plan, recall: Recall, search: Search, source: int) -> None:
     """Distances from a node to all others, in spaces of free routes."""
     for city in range(CITIES):
         search.distance[city] = FAR

@@ -19,8 +19,9 @@ from carrozza.kernel.state import State
 from carrozza.observation.cells.octets import ONES, in_all, in_octet, octet, octets, zero_octets
 from carrozza.observation.cells.rows import least_way, lower_row, set_lane
 from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
-from carrozza.observation.distances import Search, measure, node_of
+from carrozza.observation.distances import Search, node_of
 from carrozza.observation.recall import HALVES, LANES, Recall
+from carrozza.observation.searching import measure
 
 QUIET: Final = 127
 SLACK: Final = LENGTHS - 1
@@ -68,9 +69,9 @@ def join_nodes(board: Board, recall: Recall, a: int, b: int) -> None:
 
 
 @rule
-def shorten(board: Board, recall: Recall, search: Search, a: int, b: int) -> None:
+def shorten(board: Board, plan: Plan, recall: Recall, search: Search, a: int, b: int) -> None:
     """The nodes `a` and `b` have become one, called `a`: all ways may go through it now."""
-    measure(board, search, a)
+    measure(board, plan, recall, search, a)
     for block in range(blocks(recall)):
         lower_row(recall.distance[block, a], recall.distance[block, b], 0)
         for node in range(board.cities):
@@ -126,13 +127,13 @@ def fill_lanes(board: Board, recall: Recall, search: Search, end: int, source: i
 
 
 @rule
-def search_stale(board: Board, recall: Recall, search: Search) -> None:
+def search_stale(board: Board, plan: Plan, recall: Recall, search: Search) -> None:
     """Search the lanes anew that are marked, those of one node together."""
     first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
     while first | second != NONE:
         end = 0 if first != NONE else 1
         source = source_of(board, recall, end, lowest(first) if end == 0 else lowest(second))
-        measure(board, search, source)
+        measure(board, plan, recall, search, source)
         first = fill_lanes(board, recall, search, 0, source, first)
         second = fill_lanes(board, recall, search, 1, source, second)
     recall.stale_a = NONE

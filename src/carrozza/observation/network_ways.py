@@ -16,9 +16,10 @@ from carrozza.kernel.layout import whole
 from carrozza.kernel.state import State
 from carrozza.observation.cells.octets import in_octet, octet
 from carrozza.observation.declaration import FAR, MOST, Plan
-from carrozza.observation.distances import Search, measure, node_of
+from carrozza.observation.distances import Search, node_of
 from carrozza.observation.lanes import source_of, spaces_in
 from carrozza.observation.recall import Recall
+from carrozza.observation.searching import measure
 
 NO_WAYS: Final = 2 * FAR - 1
 """The ways that meet in one of the ticket's cities take fewer spaces; with one that is too long (`FAR`) they would take
@@ -42,7 +43,7 @@ def note_distances(board: Board, plan: Plan, state: State, seat: int, recall: Re
     """How far every city is from the start city; returns whether that has changed."""
     recall.start = state.start[seat]
     if recall.start >= 0:
-        measure(board, search, node_of(recall, whole(recall.start)))
+        measure(board, plan, recall, search, node_of(recall, whole(recall.start)))
     changed = False
     for word in range(plan.city_words):
         cells = NONE
@@ -94,7 +95,7 @@ def note_network_ways(board: Board, plan: Plan, state: State, seat: int, recall:
     while meetings != NONE:
         meeting = lowest(meetings)
         meetings = without_lowest(meetings)
-        measure(board, search, meeting)
+        measure(board, plan, recall, search, meeting)
         mark_ways(board, plan, state, seat, network, meeting, recall, search)
 
 

@@ -9,7 +9,7 @@ from carrozza.kernel.layout import ROUTE_WORDS, TICKETS, whole
 from carrozza.kernel.state import NOBODY, State
 from carrozza.observation.closing import close_routes
 from carrozza.observation.declaration import Plan
-from carrozza.observation.distances import Search, link_nodes, node_of
+from carrozza.observation.distances import Search, node_of
 from carrozza.observation.lanes import (
     assign_lanes,
     drop_route,
@@ -23,6 +23,7 @@ from carrozza.observation.lanes import (
 )
 from carrozza.observation.network_ways import note_network
 from carrozza.observation.recall import Recall
+from carrozza.observation.searching import link_nodes
 
 
 @rule
@@ -142,7 +143,7 @@ def follow_own(
         mark_all(recall)
     link_nodes(board, plan, state, seat, recall, search)
     if a != b and known > 0:
-        shorten(board, recall, search, a, b)
+        shorten(board, plan, recall, search, a, b)
 
 
 @rule
@@ -166,7 +167,7 @@ def follow(
         follow_own(board, plan, state, seat, own, known, recall, search)
     elif stale or board.network:
         link_nodes(board, plan, state, seat, recall, search)
-    search_stale(board, recall, search)
+    search_stale(board, plan, recall, search)
     if other_ways or other_tickets:
         note_tickets(board, plan, recall)
     if other_ways or other_held:

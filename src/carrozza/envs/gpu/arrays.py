@@ -1,6 +1,6 @@
 """The arrays of an environment on a GPU: those of the CPU, in the GPU's memory."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -8,6 +8,9 @@ from carrozza.envs.gpu.device import Gpu
 from carrozza.envs.vectorised.arguments import Arguments
 from carrozza.envs.vectorised.arrays import Arrays
 from carrozza.kernel.layout import Record
+
+CHANGES: Final = 3
+"""Lists of the games in which ways are to be measured anew."""
 
 
 class GpuArrays:
@@ -36,8 +39,8 @@ class GpuArrays:
             gpu.records(search.dtype, 1),
             self.flat,
         )
-        self.stale = gpu.cupy.zeros(games, np.int32)
-        self.count = gpu.cupy.zeros(1, np.int32)
+        self.stale = gpu.cupy.zeros((CHANGES, games), np.int32)
+        self.count = gpu.cupy.zeros(CHANGES, np.int32)
         self.results = [_many(gpu, array, games) for array in one.results]
         self.mask_words, mask, self.flats, self.tokens, self.hidden, self.seat, self.acted, *others = self.results
         self.rewards, self.terminations, self.truncations, self.episodes = others

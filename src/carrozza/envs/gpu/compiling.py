@@ -41,13 +41,16 @@ def main(kernel: str, fit: str, cc: str, folder: str) -> None:
 
 def leave_out(kernel: str) -> None:
     """What is most of the code of a step and is not needed there: observations, which have kernels of their own, and
-    bots where all seats learn."""
+    bots where all seats learn. Where observations are written, all recalls are up to date."""
     rules: Any = import_module("carrozza.kernel.compiled")
     if kernel != WITH_BOTS:
         decide: Any = import_module("carrozza.bots.compiled.decide")
         decide.step = rules.rule(no_bot)
     stepping: Any = import_module("carrozza.envs.vectorised.stepping")
     stepping.show_observation = rules.rule(no_observation)
+    if kernel.startswith("observe_"):
+        flat: Any = import_module("carrozza.observation.flat")
+        flat.refresh = rules.rule(no_refresh)
 
 
 def no_bot(board: Any, graph: Any, state: Any, memories: Any, views: Any, mask: Any, scratch: Any) -> int:
@@ -55,6 +58,10 @@ def no_bot(board: Any, graph: Any, state: Any, memories: Any, views: Any, mask: 
 
 
 def no_observation(shared: Any, games: Any, room: Any, results: Any, at: int, seat: int) -> None:
+    return
+
+
+def no_refresh(board: Any, plan: Any, state: Any, seat: int, recall: Any, search: Any) -> None:
     return
 
 

@@ -11,6 +11,7 @@ from carrozza.bots.compiled.board_graph import BOARD_GRAPH
 from carrozza.bots.compiled.memory import MEMORY
 from carrozza.bots.compiled.random_bot import choose_any
 from carrozza.bots.compiled.scratch import SCRATCH
+from carrozza.envs.gpu.arrays import CHANGES
 from carrozza.envs.vectorised.loops import work_through
 from carrozza.envs.vectorised.slots import Episode, Options, Slot
 from carrozza.kernel.actions import WORDS
@@ -23,18 +24,29 @@ from carrozza.kernel.legal import legal
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores, score
 from carrozza.kernel.setup import clear_table, deal
-from carrozza.kernel.state import OVER, State
+from carrozza.kernel.state import NOBODY, OVER, State
 from carrozza.kernel.turns import play
 from carrozza.observation.declaration import Plan
 from carrozza.observation.distances import Search
 from carrozza.observation.flat import write_flat
 from carrozza.observation.recall import Recall, reset_recall
-from carrozza.observation.refreshing import are_routes_same, offered_tickets, refresh
+from carrozza.observation.refreshing import (
+    are_routes_same,
+    claimed_route,
+    note_claims,
+    note_returned,
+    offered_tickets,
+    refresh,
+)
 from carrozza.observation.tokens import write_tokens
 
 cuda: Any = numba_cuda
 FIRST = 0
 """The seat that starts, as in the arena's games."""
+NEW_TICKETS, NEW_ROUTE, CLOSED_ROUTE = range(CHANGES)
+"""Why ways are measured anew: other tickets are held or offered, the seat has claimed a route, or only others have (or
+a start city was chosen)."""
+NO_CHANGE = -1
 
 
 class Generator(Record):
@@ -161,13 +173,18 @@ def step_games(
 
 
 @entry
-def is_stale(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> bool:
-    """Whether `refresh` will measure the ways of this seat anew."""
+def change_of(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> int:
+    """Why `refresh` will measure the ways of this seat anew. Where it will not, the rest is brought up to date here."""
     if recall.kept == 0 or recall.tickets != state.tickets[seat] or recall.offered != offered_tickets(state, seat):
-        return True
+        return NEW_TICKETS
+    if not are_routes_same(plan, state, seat, recall):
+        return NEW_ROUTE if claimed_route(plan, state, seat, recall) != NOBODY else CLOSED_ROUTE
     if board.network and recall.start != state.start[seat]:
-        return True
-    return not are_routes_same(plan, state, seat, recall)
+        return CLOSED_ROUTE
+    note_claims(board, plan, state, seat, recall)
+    if recall.ticket_top != state.ticket_top or recall.ticket_deck_size != state.ticket_deck_size:
+        note_returned(state, seat, recall)
+    return NO_CHANGE
 
 
 def list_stale(
@@ -181,13 +198,15 @@ def list_stale(
     stale: Grid,
     count: Grid,
 ) -> None:
-    """List the slots whose seat to move has a stale recall. Where a game has ended, those of all seats begin anew."""
+    """List the slots whose seat to move has ways to be measured, by what has changed; bring its recall up to date in
+    the others. Where a game has ended, those of all seats begin anew."""
     for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         if terminations[at] or truncations[at]:
             for other in range(recalls.shape[1]):
                 reset_recall(recalls[at, other])
-        if is_stale(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]]):
-            stale[cuda.atomic.add(count, 0, 1)] = at
+        change = change_of(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]])
+        if change != NO_CHANGE:
+            stale[change, cuda.atomic.add(count, change, 1)] = at
 
 
 @entry
@@ -198,24 +217,38 @@ def refresh_one(board: Board, plan: Plan, state: State, seat: int, recall: Recal
 def refresh_stale(
     boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, searches: Grid, stale: Grid, count: Grid
 ) -> None:
-    """The searches lie one beside the other in plain memory: each thread looks at other places of its own."""
+    """The lists are worked through one after the other, the longest work first, so that the threads of a group do the
+    same. The searches lie one beside the other in plain memory: each thread looks at other places of its own."""
     thread = cuda.grid(1)
-    for i in range(thread, count[0], cuda.gridsize(1)):
-        at = stale[i]
+    change, before = 0, 0
+    for i in range(thread, count[NEW_TICKETS] + count[NEW_ROUTE] + count[CLOSED_ROUTE], cuda.gridsize(1)):
+        while i >= before + count[change]:
+            before += count[change]
+            change += 1
+        at = stale[change, i - before]
         refresh_one(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]], searches[thread])
 
 
-def observe_flat(boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, observations: Grid) -> None:
-    searches = cuda.local.array(1, SEARCH)
+def observe_flat(
+    boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, searches: Grid, observations: Grid
+) -> None:
+    """All recalls are up to date, so that nothing is searched, and there is one search for all threads."""
     for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         recall = recalls[at, seat[at]]
         write_flat(boards[0], plans[0], states[at], whole(seat[at]), recall, searches[0], observations[at])
 
 
 def observe_tokens(
-    boards: Grid, plans: Grid, runs: Grid, states: Grid, recalls: Grid, seat: Grid, flat: Grid, tokens: Grid
+    boards: Grid,
+    plans: Grid,
+    runs: Grid,
+    states: Grid,
+    recalls: Grid,
+    seat: Grid,
+    searches: Grid,
+    flat: Grid,
+    tokens: Grid,
 ) -> None:
-    searches = cuda.local.array(1, SEARCH)
     thread = cuda.grid(1)
     for at in range(thread, len(states), cuda.gridsize(1)):
         recall = recalls[at, seat[at]]
@@ -235,7 +268,7 @@ def table(kind: Any) -> Any:
 NUMBER, WORD = types.int64, types.uint64
 BOARDS, STATES = row(kind_of(Board)), row(STATE)
 GRAPH, BOT = numba.from_dtype(BOARD_GRAPH), numba.from_dtype(MEMORY)
-BYTES, FLAGS, LIST = row(types.int8), row(types.boolean), row(types.int32)
+BYTES, FLAGS, LIST, LISTS = row(types.int8), row(types.boolean), row(types.int32), table(types.int32)
 PLANS, RECALLS = row(kind_of(Plan)), table(kind_of(Recall))
 
 STEP = (
@@ -250,12 +283,12 @@ STEP = (
 KERNELS = {
     "play_random": (play_random, (BOARDS, NUMBER, WORD, WORD, NUMBER, STATES, row(types.int32), STATES)),
     "score_games": (score_games, (BOARDS, STATES, row(kind_of(Workings)), row(SCORES))),
-    "list_stale": (list_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, FLAGS, FLAGS, LIST, LIST)),
-    "refresh_stale": (refresh_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, row(SEARCH), LIST, LIST)),
-    "observe_flat": (observe_flat, (BOARDS, PLANS, STATES, RECALLS, BYTES, table(WORD))),
+    "list_stale": (list_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, FLAGS, FLAGS, LISTS, LIST)),
+    "refresh_stale": (refresh_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, row(SEARCH), LISTS, LIST)),
+    "observe_flat": (observe_flat, (BOARDS, PLANS, STATES, RECALLS, BYTES, row(SEARCH), table(WORD))),
     "observe_tokens": (
         observe_tokens,
-        (BOARDS, PLANS, table(types.int32), STATES, RECALLS, BYTES, table(WORD), table(types.int8)),
+        (BOARDS, PLANS, table(types.int32), STATES, RECALLS, BYTES, row(SEARCH), table(WORD), table(types.int8)),
     ),
     "step_games": (step_games, STEP),
     "step_games_with_bots": (step_games, STEP),

@@ -2,8 +2,8 @@
 
 In most decisions little has changed since the seat's last one, and writing its observation takes all threads the same
 way. In some the ways of its tickets have to be measured anew, which takes much longer, and a group of 32 threads waits
-for each of its own. So these are listed first, and the list is worked through by full groups. The last step finds
-everything up to date.
+for each of its own. So these are listed first, by what has changed, and the lists are worked through by full groups.
+The last step writes what it finds.
 """
 
 from typing import Final
@@ -33,10 +33,10 @@ class Observing:
         self._refresh = gpu.kernel("refresh_stale", FULL).launch(searchers, *seen, searches, arrays.stale, arrays.count)
         write = gpu.kernel(f"observe_{form}", FULL)
         if form == "flat":
-            self._write = write.launch(writers, *seen, arrays.flats)
+            self._write = write.launch(writers, *seen, searches, arrays.flats)
         else:
             declared = (arrays.boards, arrays.plans, arrays.runs)
-            self._write = write.launch(writers, *declared, *of_games, arrays.flat, arrays.tokens)
+            self._write = write.launch(writers, *declared, *of_games, searches, arrays.flat, arrays.tokens)
 
     def forget(self) -> None:
         """New games begin in all slots."""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from carrozza.kernel.board import Board
 from carrozza.kernel.layout import LENGTHS
 from carrozza.observation.declaration import PHASES, SLICES, STEPS, Per, Plan, Planes
@@ -75,6 +77,22 @@ def flat_size(slices: tuple[PlacedSlice, ...]) -> int:
     return padded(last.at + last.planes * last.stride)
 
 
+def link_cities(board: Board, plan: Plan) -> None:
+    """Which cities routes lead to from each, by length."""
+    lengths: dict[tuple[int, int], set[int]] = {}
+    for route in range(board.routes):
+        a, b = sorted((int(board.city_a[route]), int(board.city_b[route])))
+        lengths.setdefault((a, b), set()).add(int(board.length[route]))
+    plan.layers = max(map(len, lengths.values()))
+    for (a, b), found in lengths.items():
+        for layer, length in enumerate(sorted(found)):
+            plan.links[layer, a, length - 1] |= np.uint64(1 << b)
+            plan.links[layer, b, length - 1] |= np.uint64(1 << a)
+    for route in range(board.routes):
+        a, b = sorted((int(board.city_a[route]), int(board.city_b[route])))
+        plan.route_layer[route] = sorted(lengths[a, b]).index(int(board.length[route]))
+
+
 def make_plan(board: Board, seats: int) -> Plan:
     plan = Plan()
     placed = {found.name: found for found in placed_slices(board, seats)}
@@ -98,6 +116,7 @@ def make_plan(board: Board, seats: int) -> Plan:
     plan.places = offer_places(board)
     plan.tunnels = bool(board.tunnel.any())
     plan.route_a[:], plan.route_b[:], plan.route_length[:] = board.city_a, board.city_b, board.length
+    link_cities(board, plan)
     for cards in range(STEPS):
         within = min(cards, LENGTHS - 1)
         plan.affordable[:, :, cards] = board.affordable[:, within].T
