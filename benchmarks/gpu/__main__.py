@@ -1,6 +1,8 @@
 """`python -m benchmarks.gpu expect FILE` plays on the CPU of any machine; `python -m benchmarks.gpu run FILE REPORT`
 plays the same on a GPU, compares and measures. What came of it is told in docs/gpu.md.
 
+`python -m benchmarks.gpu steps REPORT` measures random steps with flat observations alone, within a minute.
+
 `python -m benchmarks.gpu compile CC` compiles all that a run needs for a GPU that is not here.
 """
 
@@ -10,21 +12,30 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.gpu.setups import Setup, all_setups
+
+if TYPE_CHECKING:
+    from carrozza.envs.gpu.device import Gpu
 
 GAMES = 10_000
 MEASURED_SEATS = (2, 4)
 STEPPING = ("step_games_with_bots", "step_games", "list_stale", "refresh_stale", "observe_flat", "observe_tokens")
+STEPPED: Final = (1 << 14, 1 << 16, 1 << 17, 1 << 18)
+"""Games whose steps are measured in all ways."""
+MOST: Final = 1 << 19
+"""Games whose random steps alone are measured: the other ways would take long and show nothing new."""
+MANY: Final = 1 << 18
+"""With so many games a few steps take long enough to be measured."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gpu", description=__doc__)
-    parser.add_argument("command", choices=("expect", "compile", "run"))
+    parser.add_argument("command", choices=("expect", "compile", "steps", "run"))
     parser.add_argument("given", nargs="+")
     asked = parser.parse_args()
-    commands: dict[str, Callable[..., None]] = {"expect": expect, "compile": compile_all, "run": run}
+    commands: dict[str, Callable[..., None]] = {"expect": expect, "compile": compile_all, "steps": steps, "run": run}
     commands[asked.command](*asked.given)
 
 
@@ -56,38 +67,69 @@ def compile_all(cc: str) -> None:
             print(cubin.code, flush=True)
 
 
+def steps(report: str) -> None:
+    from carrozza.envs.gpu.device import find_gpu
+
+    gpu = find_gpu()
+    usa = all_setups()[0]
+    found = {str(games): told(games, side_by_side(gpu, usa, games)) for games in (*STEPPED, MOST)}
+    Path(report).write_text(json.dumps({"gpu": gpu.name, "steps": found}, indent=1))
+
+
+def side_by_side(gpu: "Gpu", setup: Setup, games: int) -> dict[str, float]:
+    """Random steps a second in one environment, and where two or four share the games."""
+    from benchmarks.gpu.on_gpu import random_steps
+
+    count = 100 if games < MANY else 20
+    found = {"inside": random_steps(gpu, setup, games, count)}
+    for several in (2, 4):
+        found[f"inside, {several} side by side"] = random_steps(gpu, setup, games, count, several=several)
+    gpu.cupy.get_default_memory_pool().free_all_blocks()
+    return found
+
+
+def other_steps(gpu: "Gpu", setup: Setup, games: int) -> dict[str, float]:
+    from benchmarks.gpu.on_gpu import random_steps, steps_by_policy
+
+    found = {
+        "inside without observation": random_steps(gpu, setup, games, 100, observation=None),
+        "inside, tokens": random_steps(gpu, setup, games, 100, observation="tokens"),
+        "against planner": random_steps(gpu, setup, games, 20, opponents="planner"),
+        "checked": steps_by_policy(gpu, setup, games, "error"),
+        "lose": steps_by_policy(gpu, setup, games, "lose"),
+    }
+    gpu.cupy.get_default_memory_pool().free_all_blocks()
+    return found
+
+
+def told(games: int, rates: dict[str, float]) -> dict[str, float]:
+    print(games, {name: f"{rate / 1e6:.1f} M/s" for name, rate in rates.items()}, flush=True)
+    return rates
+
+
 def run(expected: str, report: str) -> None:
-    from benchmarks.gpu.on_gpu import compared, random_games, random_steps, steps_by_policy
+    from benchmarks.gpu.on_gpu import compared, random_games
     from carrozza.envs.gpu.device import find_gpu
 
     gpu = find_gpu()
     known = json.loads(Path(expected).read_text())
     found: dict[str, Any] = {"gpu": gpu.name, "equal": {}, "random": {}, "steps": {}}
     usa = all_setups()[0]
-    for games in (1 << 14, 1 << 16, 1 << 17, 1 << 18):
-        found["steps"][str(games)] = {
-            "inside": random_steps(gpu, usa, games, 100),
-            "inside, 2 side by side": random_steps(gpu, usa, games, 100, several=2),
-            "inside, 4 side by side": random_steps(gpu, usa, games, 100, several=4),
-            "inside without observation": random_steps(gpu, usa, games, 100, observation=None),
-            "inside, tokens": random_steps(gpu, usa, games, 100, observation="tokens"),
-            "against planner": random_steps(gpu, usa, games, 20, opponents="planner"),
-            "checked": steps_by_policy(gpu, usa, games, "error"),
-            "lose": steps_by_policy(gpu, usa, games, "lose"),
-        }
-        print(games, {name: f"{rate / 1e6:.1f} M/s" for name, rate in found["steps"][str(games)].items()}, flush=True)
+    for games in STEPPED:
+        found["steps"][str(games)] = told(games, side_by_side(gpu, usa, games) | other_steps(gpu, usa, games))
+    found["steps"][str(MOST)] = told(MOST, side_by_side(gpu, usa, MOST))
     for setup in all_setups():
         if str(setup) not in known:
             continue
-        told = known[str(setup)]
-        found["equal"][str(setup)] = {"games": told["games"], "differing": compared(gpu, setup, told)}
+        wanted = known[str(setup)]
+        found["equal"][str(setup)] = {"games": wanted["games"], "differing": compared(gpu, setup, wanted)}
         print(setup, found["equal"][str(setup)], flush=True)
         if setup.seats in MEASURED_SEATS:
             rate, decisions = random_games(gpu, setup)
             found["random"][str(setup)] = {
                 "games": rate,
                 "decisions": decisions,
-                "cpu": told["games_a_second"],
+                "cpu": wanted["games_a_second"],
             }
             print(f"    {rate / 1e6:.2f} M games/s, {decisions / 1e9:.2f} G decisions/s", flush=True)
     Path(report).write_text(json.dumps(found, indent=1))

@@ -40,6 +40,11 @@ def test_loops_are_not_unrolled_and_long_rules_are_called() -> None:
     assert '!1 = distinct !{!1, !2}\n!2 = !{!"llvm.loop.unroll.disable"}' in made
 
 
+def test_short_loops_may_be_unrolled() -> None:
+    module = LOOP.replace("12shuffle_deck", "9lower_row")
+    assert small(module) == module
+
+
 def test_records_keep_their_layout_in_a_manifest() -> None:
     assert described(dtype_of(described(STATE))) == described(STATE)
 

@@ -14,7 +14,7 @@ from carrozza.envs.gpu.fitting import FULL
 from carrozza.observation.distances import Search
 from carrozza.observation.spec import Form
 
-SEARCHES_OF_A_PROCESSOR: Final = 256
+SEARCHES_OF_A_PROCESSOR: Final = 768
 WRITERS_OF_A_PROCESSOR: Final = 256
 """Threads that work at once: what they read and write again must stay in the cache."""
 

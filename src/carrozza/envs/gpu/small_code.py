@@ -6,14 +6,18 @@ is unrolled, and what is long and seldom run is called rather than copied to whe
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 CALLED: Final = (
     *("shuffle_deck", "siphash_below", "renew_deck", "close_opening"),
     *("begin_game", "let_bots_play", "end_episode", "reward_seats", "show_mask", "show_observation"),
-    *("write_flat", "write_tokens", "follow", "finish", "score"),
+    *("follow", "finish", "score"),
+    *("find_detours", "note_network", "without_way"),
 )
 """Rules that stay functions of their own."""
+SHORT: Final = ("tight_lanes", "lower_row", "least_way")
+"""Rules whose loops may be unrolled: two or four times, with little in them."""
 
 _LABEL = re.compile(r'^("[^"]+"|[\w.$-]+):')
 _TARGET = re.compile(r'label %("[^"]+"|[\w.$-]+)')
@@ -28,13 +32,15 @@ def small(module: str) -> str:
 
 def _with_calls(module: str) -> str:
     lines = module.split("\n")
-    return "\n".join(_not_inlined(line) if line.startswith("define") and _is_called(line) else line for line in lines)
+    return "\n".join(
+        _not_inlined(line) if line.startswith("define") and _is_one_of(CALLED, line) else line for line in lines
+    )
 
 
-def _is_called(definition: str) -> bool:
+def _is_one_of(rules: Sequence[str], definition: str) -> bool:
     """A compiled rule's name holds that of its source, with its length before it and its version behind it."""
     found = _NAME.search(definition)
-    return found is not None and any(f"{len(name)}{name}B" in found.group(1) for name in CALLED)
+    return found is not None and any(f"{len(name)}{name}B" in found.group(1) for name in rules)
 
 
 def _not_inlined(definition: str) -> str:
@@ -47,14 +53,14 @@ def _without_unrolling(module: str) -> str:
     made: list[str] = []
     loops: dict[tuple[int, str], int] = {}
     number = max(map(int, _METADATA.findall(module)), default=0) + 1
-    function = 0
+    function, may_unroll = 0, False
     seen: set[str] = set()
     for line in module.split("\n"):
         if line.startswith("define"):
-            function, seen = function + 1, set()
+            function, seen, may_unroll = function + 1, set(), _is_one_of(SHORT, line)
         elif label := _LABEL.match(line):
             seen.add(label.group(1).strip('"'))
-        elif line.lstrip().startswith("br ") and (back := seen.intersection(_targets(line))):
+        elif not may_unroll and line.lstrip().startswith("br ") and (back := seen.intersection(_targets(line))):
             loop = loops.setdefault((function, min(back)), number + len(loops))
             line = f"{line}, !llvm.loop !{loop}"
         made.append(line)
