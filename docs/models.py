@@ -282,7 +282,8 @@ def _data(card: Card) -> str:
         return "unknown"
     first = _config(card.stages[0].get("config")) or config
     league, imitation = config.league, first.imitation
-    begun = f"{imitation.seconds:g} s of imitating `{imitation.bot}`, then " if imitation.seconds else ""
+    imitated = f"`{imitation.bot}`" + (" and networks for one board" if imitation.networks else "")
+    begun = f"{imitation.seconds:g} s of imitating {imitated}, then " if imitation.seconds else ""
     bots = ", ".join(f"`{bot}`" for bot in league.bots)
     bots += f" (with {_numbers(league.bots_players)} players alone)" if league.bots_players else ""
     against = [

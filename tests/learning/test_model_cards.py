@@ -18,7 +18,7 @@ from carrozza.learning.boards.mixture import training_boards
 from carrozza.learning.boards.varied import VariedBoards
 from carrozza.learning.calibration import calibration_of
 from carrozza.learning.config.reading import config_tree, make_config
-from carrozza.learning.proof import is_held_out
+from carrozza.learning.proof import is_held_out, met_in_training
 from docs import models
 from tests.bots.neural.networks import random_weights
 from tests.bots.neural.tokens.reference import SMALL
@@ -106,6 +106,14 @@ def general(tmp_path_factory: pytest.TempPathFactory) -> Path:
     training = {**general_training(["new-york"]), "before": before}
     write_weights(file, replace(weights, about=replace(weights.about, training=training)))
     return file
+
+
+def test_bots_are_met_where_any_training_met_them_as_opponents_or_imitated_them(general: Path) -> None:
+    first = {"imitation": {"seconds": 9.0, "bot": "planner", "networks": ["shipped"]}, "league": {"bots_share": 0.0}}
+    second = {"imitation": {"seconds": 0.0, "bot": "random"}, "league": {"bots_share": 0.1, "bots": ["greedy"]}}
+    training = {"config": second, "before": {"config": first}}
+    about = replace(read_about(general), training=training)
+    assert met_in_training(about) == {"greedy", "planner", "neural"}
 
 
 def test_a_board_is_held_out_where_no_training_met_it_nor_a_part_of_it(general: Path) -> None:

@@ -13,6 +13,7 @@ from carrozza import boards
 from carrozza.arena import ContestOptions, run_contest
 from carrozza.bots.neural.weights import About, read_about
 from carrozza.bots.specs.checked import parse_spec
+from carrozza.bots.specs.networks import SHIPPED_NETWORK
 from carrozza.interrupts import interrupt_flag
 from carrozza.learning.boards.named import whole_name
 from carrozza.learning.errors import LearningError
@@ -43,23 +44,32 @@ class Proof:
 
 
 def met_in_training(about: About) -> set[str]:
-    """The bots that the network played against or imitated."""
-    config: dict[str, Any] = dict(about.training.get("config", {}))
+    """The bots that the network played against or imitated, in this training or in one before."""
+    return {str(parse_spec(bot)) for config in _configurations(about) for bot in _bots_met(config)}
+
+
+def _bots_met(config: Mapping[str, Any]) -> Iterator[str]:
     league, imitation = config.get("league", {}), config.get("imitation", {})
-    met = list(league.get("bots", [])) if league.get("bots_share", 0) > 0 else []
-    met += [imitation["bot"]] if imitation.get("seconds", 0) > 0 else []
-    return {str(parse_spec(bot)) for bot in met}
+    if league.get("bots_share", 0) > 0:
+        yield from league.get("bots", [])
+    if imitation.get("seconds", 0) > 0:
+        yield imitation["bot"]
+        if SHIPPED_NETWORK in imitation.get("networks", ()):
+            yield "neural"
 
 
 def boards_of_training(about: About) -> set[str]:
     """The names of those that a network for any board was trained on, whole or in part, in this training or in one
     before. What was drawn for it is not among them: the seeds of synthetic boards are below those for measuring."""
-    found: set[str] = set()
+    return {_whole_board(name) for config in _configurations(about) for name in config.get("boards", ())}
+
+
+def _configurations(about: About) -> Iterator[Mapping[str, Any]]:
+    """That of the training, and of the ones before it."""
     training: Mapping[str, Any] = about.training
     while training:
-        found |= {_whole_board(name) for name in training.get("config", {}).get("boards", ())}
+        yield training.get("config", {})
         training = training.get("before") or {}
-    return found
 
 
 def _whole_board(name: str) -> str:

@@ -191,6 +191,15 @@ def test_a_run_on_several_boards_is_measured_on_boards_it_never_saw(tmp_path: Pa
     assert GeneralSession(longer, folder, InterruptFlag(), nobody, resume=True).run()
 
 
+def test_a_run_whose_budget_ends_while_it_imitates_leaves_its_weights(tmp_path: Path) -> None:
+    """They are checked in positions of a rollout of its own games, which has not been played until then."""
+    config = small_config(**TOKENS, imitation={"seconds": 3600}, saving={"agreeing": 0.5})
+    folder = new_folder(tmp_path / "run", config)
+    assert GeneralSession(config, folder, InterruptFlag(), nobody).run()
+    (written,) = (entry for entry in read_log(folder.log) if entry["kind"] == "weights")
+    assert written["agreeing"][written["precision"]] >= 0.5
+
+
 def test_a_compiled_training_learns_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled by a backend that only traces; the league has past selves, which are compiled too."""
     monkeypatch.setattr(torch, "compile", partial(torch.compile, backend="eager"))

@@ -76,6 +76,10 @@ def _faults(config: Config) -> Iterator[str]:
         yield "budget: give minutes or decisions, or both"
     if league.past_share + league.members_share + league.bots_share > 1:
         yield "league: past_share, members_share and bots_share add up to more than 1"
+    if config.imitation.networks and config.network.kind != "tokens":
+        yield "imitation.networks: only the network for any board imitates others: take network.kind 'tokens'"
+    if config.imitation.networks and config.imitation.seconds == 0:
+        yield "imitation.networks: nothing is imitated: give imitation.seconds"
     if config.reward.styles_share > 0 and league.against_frozen:
         yield "reward.styles_share: styles are learned in self-play, and all games are against a frozen network: take 0"
     if league.members_share > 0 and not league.members:

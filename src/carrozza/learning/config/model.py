@@ -94,6 +94,9 @@ class Imitation(Section):
     seconds: Weight = 0.0
     """How long it imitates a compiled bot before it plays by itself."""
     bot: str = "planner"
+    networks: list[str] = []
+    """Weights files of networks for one board, which the network for any board imitates on their boards in place of
+    the bot. `shipped` stands for those that come with the game."""
 
 
 class League(Section):

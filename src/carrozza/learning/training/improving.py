@@ -44,6 +44,8 @@ class Samples(NamedTuple):
     """1 where the outcome is learned from: not where a bot has the other seats."""
     hidden: Tensor | None
     styles: Tensor | None
+    advice: Tensor | None
+    """The probability that each action should have, where that is imitated."""
 
     def take(self, rows: Tensor) -> "Samples":
         return Samples(*(None if column is None else column[rows] for column in self))
@@ -72,6 +74,7 @@ def samples_of(rollout: Rollout, returns: Returns, outcome_counts: Tensor) -> Sa
         outcome_counts.repeat(steps),
         None if rollout.hidden is None else flat(rollout.hidden),
         None if rollout.styled is None else flat(rollout.styled.told(rollout.seat)),
+        None if rollout.advice is None else flat(rollout.advice),
     )
 
 
@@ -150,14 +153,20 @@ def losses_of(answer: Answer, chosen: Samples, clip: float, imitate: bool) -> tu
     """As `LOSSES` names them; entropy is no loss but a bonus."""
     log_probabilities = answer.logits.log_softmax(-1)
     of_action = log_probabilities.gather(-1, chosen.action.unsqueeze(-1)).squeeze(-1)
-    policy = -of_action.mean() if imitate else _clipped(of_action, chosen, clip)
-    entropy = -(log_probabilities.exp() * log_probabilities.masked_fill(~chosen.mask, 0)).sum(-1).mean()
+    of_legal = log_probabilities.masked_fill(~chosen.mask, 0)
+    policy = _imitated(of_action, of_legal, chosen) if imitate else _clipped(of_action, chosen, clip)
+    entropy = -(log_probabilities.exp() * of_legal).sum(-1).mean()
     value = (answer.value - chosen.returned).square().mean()
     counts, number = chosen.outcome_counts, chosen.outcome_counts.sum().clamp_min(1)
     win_logs = answer.win.log_softmax(-1).masked_fill(answer.win.isinf(), 0)
     win = -((chosen.win * win_logs).sum(-1) * counts).sum() / number
     margin = ((answer.margin - chosen.margin).square() * counts).sum() / number
     return policy, value, win, margin, _belief_loss(answer, chosen), entropy
+
+
+def _imitated(of_action: Tensor, of_legal: Tensor, chosen: Samples) -> Tensor:
+    """The cross-entropy with what is imitated: an action, or the probabilities of all."""
+    return -of_action.mean() if chosen.advice is None else -(chosen.advice.float() * of_legal).sum(-1).mean()
 
 
 def _clipped(of_action: Tensor, chosen: Samples, clip: float) -> Tensor:

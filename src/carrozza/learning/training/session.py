@@ -74,8 +74,8 @@ class Session:
             if not self.resumed:
                 self.trainer.scale_cells()
             self._imitate()
-            if self.resumed and self._is_over():
-                self.trainer.play_alone()  # the weights file is checked in these positions
+            if self._is_over():
+                self.trainer.play_alone()  # the weights file is checked in positions of a rollout, and there was none
             while not self._is_over():
                 self._round()
             finished = not self._interrupted()

@@ -1,10 +1,11 @@
-"""The beginning of a training: repeat what a bot plays."""
+"""The beginning of a training: repeat what a bot plays, or what networks for one board do."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+import numpy as np
 import torch
 
 from carrozza.game.seating import seat_table
@@ -12,7 +13,7 @@ from carrozza.kernel.layout import Grid
 from carrozza.learning.training.imitation.teacher import taught_actions
 from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.playing.groups import Group, group_seed
-from carrozza.learning.training.playing.rollout import Rollout
+from carrozza.learning.training.playing.rollout import Adviser, Rollout
 from carrozza.learning.training.playing.styled import nobody_styled
 from carrozza.learning.training.trainer import Trainer
 
@@ -35,15 +36,17 @@ def imitate(trainer: Trainer, seconds: float) -> Iterator[dict[str, Any]]:
         number = 0
         while goes_on():
             tables = following.result()
-            groups = trainer.groups_to_imitate(_seed(trainer, number))
+            seed = _seed(trainer, number)
+            groups = trainer.groups_to_imitate(seed)
+            advisers = trainer.advisers(groups, seed)
             number += 1
             following = pool.submit(_tables, trainer, number)
-            for losses in _learned(trainer, groups, tables):
+            for losses in _learned(trainer, groups, tables, advisers):
                 yield {"losses": losses}
                 if not goes_on():
                     break
-            for group in groups:
-                group.close()
+            for games in (*groups, *advisers):
+                games.close()
 
 
 def _seed(trainer: Trainer, number: int) -> int:
@@ -51,18 +54,23 @@ def _seed(trainer: Trainer, number: int) -> int:
 
 
 def _tables(trainer: Trainer, number: int) -> list[Grid]:
-    """What the bot plays, for each group."""
+    """What the bot plays, for each group; zeros where a network is imitated instead."""
     config = trainer.config
     steps = ROUNDS_TAUGHT * config.games.steps
-    tables = []
+    tables: list[Grid] = []
     for at, (board, plan) in enumerate(trainer.plans_to_imitate()):
+        if at in trainer.advised:
+            tables.append(np.zeros((steps, plan.games), np.int16))
+            continue
         names = seat_table(board, plan.seats, plan.variants)
         seed = group_seed(_seed(trainer, number), at)
         tables.append(taught_actions(names, config.imitation.bot, plan.games, steps, seed, config.games.threads))
     return tables
 
 
-def _learned(trainer: Trainer, groups: list[Group], tables: list[Grid]) -> Iterator[dict[str, float]]:
+def _learned(
+    trainer: Trainer, groups: list[Group], tables: list[Grid], advisers: Sequence[Adviser]
+) -> Iterator[dict[str, float]]:
     config = trainer.config
     styled = nobody_styled(config, groups) if config.reward.styles_share else None
     own = trainer.rollout
@@ -70,7 +78,8 @@ def _learned(trainer: Trainer, groups: list[Group], tables: list[Grid]) -> Itera
     for first in range(0, ROUNDS_TAUGHT * config.games.steps, config.games.steps):
         actions = [torch.from_numpy(table[first : first + config.games.steps]) for table in tables]
         with autocast(config):
-            rollout.replay(trainer.forward, torch.cat(actions, 1).to(config.device, torch.long))
+            taught = torch.cat(actions, 1).to(config.device, torch.long)
+            rollout.replay(trainer.forward, taught, trainer.chance, advisers)
         losses = trainer.learn(rollout, 0.0, imitate=True)
         trainer.progress.rounds += 1
         trainer.progress.decisions += rollout.action.numel() * trainer.peers.number

@@ -20,6 +20,20 @@ class Network(Protocol):
     ) -> Answer: ...
 
 
+class Adviser(Protocol):
+    """Says what it would play in the games of some slots, and sees them go on."""
+
+    slots: slice
+
+    def advise(self) -> Tensor:
+        """(slots, actions): the probability of each action."""
+
+    def follow(self, actions: Tensor) -> None:
+        """These have been played."""
+
+    def close(self) -> None: ...
+
+
 class Rollout:
     """Tensors of (steps, games, ...), allocated once and filled again in every round."""
 
@@ -54,6 +68,8 @@ class Rollout:
         every = torch.arange(games, device=device)
         self.deciding = [every if self.idle is None else every[~self.idle[step]] for step in range(steps)]
         """The slots in which somebody decides, for each step."""
+        self.advice: Tensor | None = None
+        """(steps, games, actions): what is to be imitated, as probabilities; None where it is the action itself."""
 
     def _idle(self, steps: int, games: int, device: str) -> Tensor | None:
         if all(group.pace == 1 for group in self.groups):
@@ -104,15 +120,33 @@ class Rollout:
         self._end(network)
 
     @torch.no_grad()
-    def replay(self, network: Network, actions: Tensor) -> None:
-        """Play these actions (steps, games), which another has chosen."""
+    def replay(
+        self, network: Network, actions: Tensor, chance: torch.Generator, advisers: Sequence[Adviser] = ()
+    ) -> None:
+        """Play these actions (steps, games), which another has chosen. In the slots of an adviser they do not count:
+        there its advice is played in every other slot and what the network chooses in the rest, so that the network
+        is advised in positions of its own too."""
         self.action.copy_(actions)
+        if advisers:
+            self.advice = torch.zeros_like(self.mask[:-1], dtype=torch.half)
+            self.advice.scatter_(-1, self.action.unsqueeze(-1), 1)
         for step in range(self.steps):
             self.look(step)
-            self._ask(network, step)
+            logits = self._ask(network, step)
+            for adviser in advisers:
+                self._take_advice(adviser, step, logits[adviser.slots], chance)
             self.learns[step] = True
             self._step(step)
         self._end(network)
+
+    def _take_advice(self, adviser: Adviser, step: int, logits: Tensor, chance: torch.Generator) -> None:
+        assert self.advice is not None
+        advice = adviser.advise()
+        self.advice[step, adviser.slots] = advice.half()
+        chosen = sampled(logits, chance)
+        chosen[::2] = sampled(advice[::2].log(), chance)
+        self.action[step, adviser.slots] = chosen
+        adviser.follow(chosen)
 
     def look(self, step: int) -> None:
         for group in self.groups:
