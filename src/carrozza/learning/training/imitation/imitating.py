@@ -45,8 +45,10 @@ def imitate(trainer: Trainer, seconds: float) -> Iterator[dict[str, Any]]:
                 yield {"losses": losses}
                 if not goes_on():
                     break
-            for games in (*groups, *advisers):
-                games.close()
+            for group in groups:
+                group.close()
+            for adviser in advisers:
+                adviser.close()
 
 
 def _seed(trainer: Trainer, number: int) -> int:
