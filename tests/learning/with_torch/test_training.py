@@ -95,6 +95,13 @@ def test_a_best_response_is_measured_against_the_frozen_network(tmp_path: Path) 
     assert run(tmp_path / "later", league=league)
 
 
+@pytest.mark.parametrize("given", [{}, {"imitation": {"seconds": 3600, "bot": "greedy"}}])
+def test_a_training_ends_where_its_losses_are_no_numbers(tmp_path: Path, given: dict[str, Any]) -> None:
+    with pytest.raises(LearningError, match=r"policy.* is not a number.*smaller improvement\.learning_rate$"):
+        run(tmp_path / "run", improvement={"learning_rate": 1e30, "minibatch": 32}, **given)
+    assert not RunFolder(tmp_path / "run").checkpoint.exists()
+
+
 def test_games_against_bots_may_go_at_a_slower_pace() -> None:
     paced = small_trainer(league={"bots_pace": 4})
     paced.play_round(0.0)

@@ -2,8 +2,9 @@
 
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
+from math import isfinite
 from typing import Any, Final, Protocol
 
 import torch
@@ -110,6 +111,7 @@ class Session:
         for line in imitate(self.trainer, seconds):
             self.trainer.progress.seconds = self.peers.first(before + time.monotonic() - started)
             self._note("imitation", **line)
+            check_losses(line["losses"], self.config)
             if self._is_over():
                 break
 
@@ -118,6 +120,7 @@ class Session:
         with self._timed():
             told = self.trainer.play_round(spent)
         self._note("round", **told)
+        check_losses(told["losses"], self.config)
         with self._timed():
             if self.leads:
                 self._evaluate_and_save(spent)
@@ -202,6 +205,16 @@ def result_of(opponent: str, seats: int, held_out: bool, won: Any) -> dict[str, 
 
 def _machine(device: str) -> str:
     return torch.cuda.get_device_name() if device == "cuda" else platform.machine()
+
+
+def check_losses(losses: Mapping[str, float], config: Config) -> None:
+    """Once a weight is not a number, none that depends on it ever is again."""
+    if wrong := [name for name, loss in losses.items() if not isfinite(loss)]:
+        uncompiled = ", or set improvement.compiled = false" if config.improvement.compiled else ""
+        raise LearningError(
+            f"the training has failed, and nothing is saved of this round: the loss of {', '.join(wrong)} is not a "
+            f"number. Begin again with a smaller improvement.learning_rate{uncompiled}"
+        )
 
 
 def check_device(config: Config) -> None:
