@@ -3,13 +3,14 @@
 It makes the network of a training's configuration (`benchmarks/learning/any-board.toml` by default) and a stratified
 batch of opening positions of its setups, and prints, for each position: the time of a forward pass and of a forward and
 a backward pass, the bytes that are kept between these two, and, where torch compiles it, how long that took, how many
-kernels the graph of both has and how many bytes they read and write. Nothing that is computed depends on what the
-positions hold. On the CPU the time is CPU time of one thread.
+kernels the graph of both has, and how far its gradients are from those of the network that is not compiled. How long it
+takes does not depend on what the positions hold. On the CPU the time is CPU time of one thread.
 """
 
 import argparse
 import time
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,6 +85,11 @@ class Measured:
         self.network.zero_grad()
         some_loss(self.answer()).backward()
 
+    def gradients(self) -> dict[str, Tensor]:
+        self.both()
+        found = ((name, parameter.grad) for name, parameter in self.network.named_parameters())
+        return {name: gradient.clone() for name, gradient in found if gradient is not None}
+
     def microseconds(self, work: Callable[[], None]) -> float:
         """For a position, the least of some tries."""
         best = float("inf")
@@ -129,6 +135,18 @@ def compiling(measured: Measured) -> None:
         print(f"{name}: compiled in {seconds:.0f} s, {metrics.generated_kernel_count} kernels beside the products")
 
 
+def comparing(measured: Measured) -> None:
+    """Print by how much the gradients of the compiled network differ: it has been wrong, without an error."""
+    compiled, measured.call = measured.gradients(), measured.network
+    plain = measured.gradients()
+    differences = {
+        name: float((compiled[name] - gradient).abs().max() / gradient.abs().max().clamp_min(1e-30))
+        for name, gradient in plain.items()
+    }
+    name = max(differences, key=lambda name: float("inf") if isnan(differences[name]) else differences[name])
+    print(f"gradients: compiled they differ by at most {differences[name]:.2%} of the largest, in {name}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("config", nargs="?", type=Path, default=CONFIG)
@@ -148,6 +166,8 @@ def main() -> None:
     print(f"forward: {measured.microseconds(measured.forward):.2f} us a position")
     print(f"forward and backward: {measured.microseconds(measured.both):.2f} us a position")
     print(f"kept for the backward pass: {measured.kept():,.0f} bytes a position")
+    if given.compiled:
+        comparing(measured)
     if given.device == "cuda":
         print(f"most memory in use: {torch.cuda.max_memory_allocated() / 1e9:.1f} GB")
 

@@ -70,7 +70,7 @@ def exchange(rows: Rows, tables: SizeClass, layer: Parameters) -> Rows:
     k = kinds @ layer["kind_self"] + of_kinds @ layer["kind_mean"] + most @ layer["kind_max"]
     k = torch.relu(k + _of_table(table, "kind", layer)) * tables.kinds_there.to(k.dtype)
     mean_of_routes = sums[:, cities.shape[1] :].sum(1) / tables.routes_number
-    pools = [mean_of_routes, most.amax(1), *_pooled(c, tables.cities_there), *_pooled(k, tables.kinds_there)]
+    pools = [mean_of_routes, largest(most), *_pooled(c, tables.cities_there), *_pooled(k, tables.kinds_there)]
     pooled = torch.cat([pool.to(r.dtype) for pool in pools], -1)
     hidden = torch.relu(table @ layer["table_self"] + pooled @ layer["table_pools"] + layer["table_bias"])
     return Rows(
@@ -97,7 +97,13 @@ def _of_table(table: Tensor, sort: str, layer: Parameters) -> Tensor:
 
 def _pooled(rows: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
     """Mean and maximum of rows that are 0 where the board has none, and nowhere below 0."""
-    return rows.sum(1) / there.sum(1), rows.amax(1)
+    return rows.sum(1) / there.sum(1), largest(rows)
+
+
+def largest(rows: Tensor) -> Tensor:
+    """The maximum over rows. Its gradient goes to the row that it came from. That of `amax` goes to all rows that equal
+    it; code that torch has compiled computes them again, in another precision, may find none, and divides by 0."""
+    return rows.max(1).values
 
 
 def most_of_kinds(routes: Tensor, tables: SizeClass) -> Tensor:

@@ -31,7 +31,16 @@ from carrozza.bots.neural.weights import Weights
 from carrozza.kernel.actions import ACTIONS, CITY, CLAIM, DRAW, KEEP, PAY, PAY_COUNTS, PAY_LOCOMOTIVES
 from carrozza.kernel.layout import COLOURS, LOCOMOTIVE, SEATS, Grid
 from carrozza.learning.networks.flat import Answer
-from carrozza.learning.networks.token_layers import Parameters, Rows, embedded, exchange, exchange_layers, rms, told
+from carrozza.learning.networks.token_layers import (
+    Parameters,
+    Rows,
+    embedded,
+    exchange,
+    exchange_layers,
+    largest,
+    rms,
+    told,
+)
 from carrozza.learning.networks.token_tables import KINDS, SizeClass, Strata
 from carrozza.observation.declaration import MAX_OFFER
 from carrozza.observation.spec import ObservationSpec
@@ -223,12 +232,12 @@ def _pool_of_players(players: Tensor, tables: SizeClass) -> Tensor:
     there = tables.players_there.to(players.dtype)
     hidden = torch.relu(players) * there
     mean = hidden[:, 1:].sum(1) / there[:, 1:].sum(1)
-    return torch.cat([hidden[:, 0], mean, hidden[:, 1:].amax(1)], -1)
+    return torch.cat([hidden[:, 0], mean, largest(hidden[:, 1:])], -1)
 
 
 def _pool_of_tickets(tickets: Tickets) -> Tensor:
     number = tickets.active.sum(1).clamp(min=1).to(tickets.rows.dtype)
-    return torch.cat([tickets.rows.sum(1) / number, tickets.rows.amax(1)], -1)
+    return torch.cat([tickets.rows.sum(1) / number, largest(tickets.rows)], -1)
 
 
 def token_weights(network: TokenNetwork, training: Mapping[str, Any]) -> Weights:
