@@ -116,6 +116,21 @@ class ObservationSpec:
         return int(self.plan.size) // OCTET
 
     @cached_property
+    def unused(self) -> npt.NDArray[np.bool_]:
+        """Which cells of the flat form are always 0, for they only fill up a plane.
+
+        >>> spec = ObservationSpec.of("new-york")
+        >>> bool(spec.unused[spec.slice("cities.wanted").at + len(spec.board.cities)])
+        True
+        """
+        unused = np.ones(self.size, bool)
+        for found in self.flat_slices:
+            for plane in range(found.planes):
+                at = found.at + plane * found.stride
+                unused[at : at + found.cells] = False
+        return unused
+
+    @cached_property
     def digest(self) -> str:
         """32 hex digits: observations with the same digest have the same cells with the same meaning."""
         slices = [asdict(found) for found in self.slices]

@@ -68,6 +68,8 @@ def test_a_file_read_back_is_the_same_network(tmp_path: Path) -> None:
     write_weights(tmp_path / "w.npz", weights_of(network, BOARD, (), {}), "float32")
     again = frozen_network(str(tmp_path / "w.npz"), MOST)
     cells = torch.randint(0, 9, (50, MOST.size), dtype=torch.int8)
+    cells[:, MOST.unused] = 0
+    assert (read_weights(tmp_path / "w.npz").matrices["first"][MOST.unused] == 0).all(), "small in the file"
     mask, seats = torch.ones(50, ACTIONS, dtype=torch.bool), torch.full((50,), 3)
     styles = torch.arange(50) % 4
     with torch.no_grad():

@@ -29,10 +29,13 @@ def _array(tensor: Tensor) -> Array:
 def weights_of(
     network: FlatNetwork, board: boards.Board, variants: tuple[str, ...], training: Mapping[str, Any]
 ) -> Weights:
-    """The scale of the cells goes into the first matrix; the value head stays behind."""
+    """The scale of the cells goes into the first matrix; the value head stays behind. What would be multiplied with
+    cells that are always 0 is still as random as at first, and is written as 0, which makes the file smaller."""
     width, blocks = len(network.gain), list(network.blocks)
+    first = _array((network.first.weight * network.scale).T)
+    first[most_spec(board, variants).unused] = 0
     matrices = {
-        "first": _array((network.first.weight * network.scale).T),
+        "first": first,
         "up": np.zeros((len(blocks), width, width), np.float32),
         "down": np.zeros((len(blocks), width, width), np.float32),
         "logits": _array(network.logits.weight.T),
