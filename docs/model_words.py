@@ -6,8 +6,8 @@ INTRODUCTION: Final = """\
 <!-- Made by `python -m docs.models`; do not edit. -->
 # The networks that come with the game
 
-The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), in
-one or two runs on one GPU, and plays with all the numbers of players that it was trained for. Playing needs no GPU.
+The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), on one
+GPU where nothing else is said, and plays with all the numbers of players that it was trained for. Playing needs no GPU.
 
 How strong they are was measured in the [arena](arena.md) on deals that no training plays, each from every seat, with
 the network's likeliest action at every decision. Numbers in parentheses are 95% intervals. A fair share is what a
@@ -46,11 +46,13 @@ in about 25 and 60 ms. Searching bots play these games on with `planner`, which 
 
 LIMITS: Final[dict[str, tuple[str, ...]]] = {
     "old-west": (
-        "The weakest of the networks, most of all with four players against planners: in training it met planners "
-        "with two players alone. Its curve still rose when its minutes were over.",
-        "It was trained before observations had `routes.pays`, `routes.network_way` and `tickets.network_distance`: "
-        "its file got rows of zeros for them and all other numbers kept their bytes, so it takes the same decisions as "
-        "when it was measured.",
+        "The weakest of the networks for one board, most of all with four players against planners: on the GPU it met "
+        "planners with two players alone. Only its last training, on a CPU, had observations with `routes.pays`, "
+        "`routes.network_way` and `tickets.network_distance`.",
+    ),
+    "general": (
+        "It mostly imitates: `planner`, and on the boards that have one their own network, which it does not reach. It "
+        "was trained on a CPU for about an hour, with two and with four players.",
     ),
 }
 """Of single networks, by the name of the file."""

@@ -11,6 +11,7 @@ import argparse
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,8 +76,10 @@ class Card:
         return [(), *((variant,) for variant in self.about.variants)]
 
     @property
-    def minutes(self) -> float:
-        return sum(float(stage.get("seconds", 0.0)) for stage in self.stages) / 60
+    def costs(self) -> list[tuple[float, str]]:
+        """Minutes and machine of its trainings, those on one machine after another together."""
+        by_machine = groupby(self.stages, lambda stage: str(stage.get("machine", "machine")))
+        return [(sum(float(stage.get("seconds", 0.0)) for stage in some) / 60, machine) for machine, some in by_machine]
 
     @property
     def decisions(self) -> int:
@@ -176,10 +179,15 @@ def _overview(found: Sequence[Card]) -> Iterator[str]:
     for card in found:
         size = f"{card.file.stat().st_size / 1e6:.2f} MB"
         variants = "".join(f", also with {variant}" for variant in card.about.variants)
-        cells = (f"`{card.file.name}`", f"{card.title}{variants}", _numbers(_players(card)), f"{card.minutes:.1f} min")
+        trained = ", ".join(f"{minutes:.1f} min{_on_cpu(machine)}" for minutes, machine in card.costs)
+        cells = (f"`{card.file.name}`", f"{card.title}{variants}", _numbers(_players(card)), trained)
         yield row(*cells, _decisions(card), size, f"`{card.about.digest}`")
     total = sum(card.file.stat().st_size for card in found) / 1e6
     yield f"\nTogether {total:.1f} MB."
+
+
+def _on_cpu(machine: str) -> str:
+    return "" if "NVIDIA" in machine else " on a CPU"
 
 
 def _asked(found: Sequence[Card]) -> Iterator[str]:
@@ -264,7 +272,7 @@ def _heading(card: Card) -> Iterator[str]:
 
 def _training(card: Card) -> Iterator[str]:
     yield row("data", _data(card))
-    yield row("cost", f"{card.minutes:.1f} minutes on one {card.training.get('machine', 'machine')}")
+    yield row("cost", ", then ".join(f"{minutes:.1f} minutes on one {machine}" for minutes, machine in card.costs))
     configs = [config for stage in card.stages if (config := _config(stage.get("config")))]
     if configs:
         yield row("command", ", then ".join(f"`{train_command(config)}`" for config in configs))

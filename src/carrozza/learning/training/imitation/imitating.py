@@ -82,7 +82,7 @@ def _learned(
         with autocast(config):
             taught = torch.cat(actions, 1).to(config.device, torch.long)
             rollout.replay(trainer.forward, taught, trainer.chance, advisers)
-        losses = trainer.learn(rollout, 0.0, imitate=True)
+        losses = trainer.learn(rollout, trainer.progress.spent(config.budget), imitate=True)
         trainer.progress.rounds += 1
         trainer.progress.decisions += rollout.action.numel() * trainer.peers.number
         yield losses
