@@ -44,7 +44,7 @@ class Samples(NamedTuple):
     """1 where the outcome is learned from: not where a bot has the other seats."""
     hidden: Tensor | None
     styles: Tensor | None
-    advice: Tensor | None
+    taught: Tensor | None
     """The probability that each action should have, where that is imitated."""
 
     def take(self, rows: Tensor) -> "Samples":
@@ -74,7 +74,7 @@ def samples_of(rollout: Rollout, returns: Returns, outcome_counts: Tensor) -> Sa
         outcome_counts.repeat(steps),
         None if rollout.hidden is None else flat(rollout.hidden),
         None if rollout.styled is None else flat(rollout.styled.told(rollout.seat)),
-        None if rollout.advice is None else flat(rollout.advice),
+        None if rollout.taught is None else flat(rollout.taught),
     )
 
 
@@ -166,7 +166,7 @@ def losses_of(answer: Answer, chosen: Samples, clip: float, imitate: bool) -> tu
 
 def _imitated(of_action: Tensor, of_legal: Tensor, chosen: Samples) -> Tensor:
     """The cross-entropy with what is imitated: an action, or the probabilities of all."""
-    return -of_action.mean() if chosen.advice is None else -(chosen.advice.float() * of_legal).sum(-1).mean()
+    return -of_action.mean() if chosen.taught is None else -(chosen.taught.float() * of_legal).sum(-1).mean()
 
 
 def _clipped(of_action: Tensor, chosen: Samples, clip: float) -> Tensor:

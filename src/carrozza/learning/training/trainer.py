@@ -20,7 +20,7 @@ from carrozza.learning.training.improving import autocast, improve, samples_of
 from carrozza.learning.training.peers import Alone, Peers
 from carrozza.learning.training.playing.groups import BY_BOT, Group, group_seed, make_groups
 from carrozza.learning.training.playing.returns import add_outcomes, compute_returns
-from carrozza.learning.training.playing.rollout import Adviser, Network, Rollout
+from carrozza.learning.training.playing.rollout import Network, Rollout, Teacher
 from carrozza.learning.training.playing.style import StyleReward
 from carrozza.learning.training.playing.styled import styled_slots
 from carrozza.learning.training.starting import begin_with
@@ -69,7 +69,7 @@ class Trainer:
         self.league = League(self._first_members(), config.league.hardness, config.league.past_kept)
         self.seated: dict[str, list[str]] = {"past": [], "file": []}
         """Which networks have the other seats, for each part of those games."""
-        self.advised: dict[int, str] = {}
+        self.network_teachers: dict[int, str] = {}
         """The groups in which a network is imitated instead of a bot, by number, each with its weights file."""
         self.groups = make_groups(config, board, plans or group_plans(config), self.most, self._deals_seed(deals))
         styled = styled_slots(config, self.groups)
@@ -183,7 +183,7 @@ class Trainer:
     def groups_to_imitate(self, seed: int) -> list[Group]:
         return make_groups(self.config, self.board, imitation_plans(self.config), self.most, seed)
 
-    def advisers(self, groups: Sequence[Group], seed: int) -> Sequence[Adviser]:
+    def teachers(self, groups: Sequence[Group], seed: int) -> Sequence[Teacher]:
         """The networks that are imitated in some of these groups."""
         return ()
 

@@ -21,7 +21,7 @@ from carrozza.learning.networks.tokens import TokenNetwork, fill
 from carrozza.learning.schedule import Progress
 from carrozza.learning.training.exporting import weights_file
 from carrozza.learning.training.general.groups import TokenGroup, plans_of
-from carrozza.learning.training.imitation.advising import BoardAdviser, adviser_files
+from carrozza.learning.training.imitation.board_teacher import BoardTeacher, teacher_files
 from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.peers import Alone, Peers
 from carrozza.learning.training.playing.groups import Group, group_seed
@@ -46,7 +46,7 @@ class GeneralTrainer(Trainer):
             raise LearningError(f"players: {config.players}: none of the boards is for so many")
         self.setups.sort(key=lambda setup: by_size(setup.tokens), reverse=True)
         self.board, self.most = self.setups[0].board, self.setups[0].tokens
-        self.advised = adviser_files(config, self.setups)
+        self.network_teachers = teacher_files(config, self.setups)
         torch.manual_seed(config.seed)
         shape = config.tokens
         specs = [setup.tokens for setup in self.setups]
@@ -110,18 +110,18 @@ class GeneralTrainer(Trainer):
     def groups_to_imitate(self, seed: int) -> list[Group]:
         return self._groups(self._imitation_plans(), seed)
 
-    def advisers(self, groups: Sequence[Group], seed: int) -> list[BoardAdviser]:
+    def teachers(self, groups: Sequence[Group], seed: int) -> list[BoardTeacher]:
         return [
-            BoardAdviser(
+            BoardTeacher(
                 self.config,
                 self.setups[number],
                 group.plan,
                 group.slots,
                 group_seed(seed, number),
-                self.advised[number],
+                self.network_teachers[number],
             )
             for number, group in enumerate(groups)
-            if number in self.advised
+            if number in self.network_teachers
         ]
 
     def _imitation_plans(self) -> list[tuple[int, GroupPlan]]:

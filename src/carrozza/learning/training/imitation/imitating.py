@@ -13,7 +13,7 @@ from carrozza.kernel.layout import Grid
 from carrozza.learning.training.imitation.teacher import taught_actions
 from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.playing.groups import Group, group_seed
-from carrozza.learning.training.playing.rollout import Adviser, Rollout
+from carrozza.learning.training.playing.rollout import Rollout, Teacher
 from carrozza.learning.training.playing.styled import nobody_styled
 from carrozza.learning.training.trainer import Trainer
 
@@ -38,17 +38,17 @@ def imitate(trainer: Trainer, seconds: float) -> Iterator[dict[str, Any]]:
             tables = following.result()
             seed = _seed(trainer, number)
             groups = trainer.groups_to_imitate(seed)
-            advisers = trainer.advisers(groups, seed)
+            teachers = trainer.teachers(groups, seed)
             number += 1
             following = pool.submit(_tables, trainer, number)
-            for losses in _learned(trainer, groups, tables, advisers):
+            for losses in _learned(trainer, groups, tables, teachers):
                 yield {"losses": losses}
                 if not goes_on():
                     break
             for group in groups:
                 group.close()
-            for adviser in advisers:
-                adviser.close()
+            for teacher in teachers:
+                teacher.close()
 
 
 def _seed(trainer: Trainer, number: int) -> int:
@@ -61,7 +61,7 @@ def _tables(trainer: Trainer, number: int) -> list[Grid]:
     steps = ROUNDS_TAUGHT * config.games.steps
     tables: list[Grid] = []
     for at, (board, plan) in enumerate(trainer.plans_to_imitate()):
-        if at in trainer.advised:
+        if at in trainer.network_teachers:
             tables.append(np.zeros((steps, plan.games), np.int16))
             continue
         names = seat_table(board, plan.seats, plan.variants)
@@ -71,7 +71,7 @@ def _tables(trainer: Trainer, number: int) -> list[Grid]:
 
 
 def _learned(
-    trainer: Trainer, groups: list[Group], tables: list[Grid], advisers: Sequence[Adviser]
+    trainer: Trainer, groups: list[Group], tables: list[Grid], teachers: Sequence[Teacher]
 ) -> Iterator[dict[str, float]]:
     config = trainer.config
     styled = nobody_styled(config, groups) if config.reward.styles_share else None
@@ -81,7 +81,7 @@ def _learned(
         actions = [torch.from_numpy(table[first : first + config.games.steps]) for table in tables]
         with autocast(config):
             taught = torch.cat(actions, 1).to(config.device, torch.long)
-            rollout.replay(trainer.forward, taught, trainer.chance, advisers)
+            rollout.replay(trainer.forward, taught, trainer.chance, teachers)
         losses = trainer.learn(rollout, trainer.progress.spent(config.budget), imitate=True)
         trainer.progress.rounds += 1
         trainer.progress.decisions += rollout.action.numel() * trainer.peers.number

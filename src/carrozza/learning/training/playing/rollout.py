@@ -20,12 +20,12 @@ class Network(Protocol):
     ) -> Answer: ...
 
 
-class Adviser(Protocol):
+class Teacher(Protocol):
     """Says what it would play in the games of some slots, and sees them go on."""
 
     slots: slice
 
-    def advise(self) -> Tensor:
+    def probabilities(self) -> Tensor:
         """(slots, actions): the probability of each action."""
 
     def follow(self, actions: Tensor) -> None:
@@ -68,7 +68,7 @@ class Rollout:
         every = torch.arange(games, device=device)
         self.deciding = [every if self.idle is None else every[~self.idle[step]] for step in range(steps)]
         """The slots in which somebody decides, for each step."""
-        self.advice: Tensor | None = None
+        self.taught: Tensor | None = None
         """(steps, games, actions): what is to be imitated, as probabilities; None where it is the action itself."""
 
     def _idle(self, steps: int, games: int, device: str) -> Tensor | None:
@@ -121,32 +121,32 @@ class Rollout:
 
     @torch.no_grad()
     def replay(
-        self, network: Network, actions: Tensor, chance: torch.Generator, advisers: Sequence[Adviser] = ()
+        self, network: Network, actions: Tensor, chance: torch.Generator, teachers: Sequence[Teacher] = ()
     ) -> None:
-        """Play these actions (steps, games), which another has chosen. In the slots of an adviser they do not count:
-        there its advice is played in every other slot and what the network chooses in the rest, so that the network
-        is advised in positions of its own too."""
+        """Play these actions (steps, games), which another has chosen. In the slots of a teacher they do not count: in
+        every other one the teacher plays, and in the rest the network itself, so that it is taught in positions of its
+        own too."""
         self.action.copy_(actions)
-        if advisers:
-            self.advice = torch.zeros_like(self.mask[:-1], dtype=torch.half)
-            self.advice.scatter_(-1, self.action.unsqueeze(-1), 1)
+        if teachers:
+            self.taught = torch.zeros_like(self.mask[:-1], dtype=torch.half)
+            self.taught.scatter_(-1, self.action.unsqueeze(-1), 1)
         for step in range(self.steps):
             self.look(step)
             logits = self._ask(network, step)
-            for adviser in advisers:
-                self._take_advice(adviser, step, logits[adviser.slots], chance)
+            for teacher in teachers:
+                self._be_taught(teacher, step, logits[teacher.slots], chance)
             self.learns[step] = True
             self._step(step)
         self._end(network)
 
-    def _take_advice(self, adviser: Adviser, step: int, logits: Tensor, chance: torch.Generator) -> None:
-        assert self.advice is not None
-        advice = adviser.advise()
-        self.advice[step, adviser.slots] = advice.half()
+    def _be_taught(self, teacher: Teacher, step: int, logits: Tensor, chance: torch.Generator) -> None:
+        assert self.taught is not None
+        taught = teacher.probabilities()
+        self.taught[step, teacher.slots] = taught.half()
         chosen = sampled(logits, chance)
-        chosen[::2] = sampled(advice[::2].log(), chance)
-        self.action[step, adviser.slots] = chosen
-        adviser.follow(chosen)
+        chosen[::2] = sampled(taught[::2].log(), chance)
+        self.action[step, teacher.slots] = chosen
+        teacher.follow(chosen)
 
     def look(self, step: int) -> None:
         for group in self.groups:

@@ -19,34 +19,34 @@ def trainer_of(**given: Any) -> GeneralTrainer:
     return GeneralTrainer(small_config(**TOKENS, imitation=shipped, improvement={"learning_rate": 0.01}, **given))
 
 
-def test_an_adviser_sees_the_games_of_its_slots_and_half_of_them_play_its_advice() -> None:
+def test_a_teacher_sees_the_games_of_its_slots_and_plays_in_half_of_them() -> None:
     trainer = trainer_of()
-    assert [trainer.setups[number].name for number in trainer.advised] == ["new-york"]
+    assert [trainer.setups[number].name for number in trainer.network_teachers] == ["new-york"]
     groups = trainer.groups_to_imitate(5)
-    (adviser,) = trainer.advisers(groups, 5)
+    (teacher,) = trainer.teachers(groups, 5)
     rollout = Rollout(trainer.config, groups, trainer.network.cells, strata=len(groups))
     bots = torch.zeros_like(rollout.action)
     ended = torch.zeros(len(rollout.seats))
     for _ in range(20):
-        rollout.replay(trainer.network, bots, trainer.chance, [adviser])
-        slots, last = adviser.slots, rollout.steps - 1
-        assert torch.equal(adviser.mask, rollout.mask[last, slots])
-        assert torch.equal(adviser.seat, rollout.seat[last, slots])
-        assert rollout.advice is not None
-        assert (rollout.advice[:, slots][~rollout.mask[:-1, slots]] == 0).all()
-        assert torch.allclose(rollout.advice.float().sum(-1), torch.ones(()), atol=0.01)
-        of_action = rollout.advice[:, slots].gather(-1, rollout.action[:, slots].unsqueeze(-1))
-        assert (of_action[:, ::2] > 0).all(), "what the adviser plays it has advised"
+        rollout.replay(trainer.network, bots, trainer.chance, [teacher])
+        slots, last = teacher.slots, rollout.steps - 1
+        assert torch.equal(teacher.mask, rollout.mask[last, slots])
+        assert torch.equal(teacher.seat, rollout.seat[last, slots])
+        assert rollout.taught is not None
+        assert (rollout.taught[:, slots][~rollout.mask[:-1, slots]] == 0).all()
+        assert torch.allclose(rollout.taught.float().sum(-1), torch.ones(()), atol=0.01)
+        of_action = rollout.taught[:, slots].gather(-1, rollout.action[:, slots].unsqueeze(-1))
+        assert (of_action[:, ::2] > 0).all(), "what the teacher plays it has taught"
         assert rollout.mask[:-1].gather(-1, rollout.action.unsqueeze(-1))[:, slots].all()
         ended += rollout.ended.sum(0)
-    assert (ended[adviser.slots] > 0).any(), "new games begin alike too"
+    assert (ended[teacher.slots] > 0).any(), "new games begin alike too"
     others = torch.ones(len(rollout.seats), dtype=torch.bool)
-    others[adviser.slots] = False
+    others[teacher.slots] = False
     assert (rollout.action[:, others] == bots[:, others]).all(), "bots are followed elsewhere"
-    assert rollout.advice is not None and (rollout.advice[:, others, 0] == 1).all()
+    assert rollout.taught is not None and (rollout.taught[:, others, 0] == 1).all()
     for group in groups:
         group.close()
-    adviser.close()
+    teacher.close()
     trainer.close()
 
 

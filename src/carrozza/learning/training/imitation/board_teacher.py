@@ -22,7 +22,7 @@ from carrozza.learning.training.improving import autocast
 from carrozza.learning.training.playing.groups import Group
 
 
-class BoardAdviser:
+class BoardTeacher:
     """The network for the board of a group, in that group's slots."""
 
     def __init__(self, config: Config, setup: Setup, plan: GroupPlan, slots: slice, seed: int, file: str) -> None:
@@ -36,7 +36,7 @@ class BoardAdviser:
         self.seats = torch.full_like(self.seat, plan.seats)
 
     @torch.no_grad()
-    def advise(self) -> Tensor:
+    def probabilities(self) -> Tensor:
         self.games.look(self.observations, self.mask, self.seat)
         with autocast(self.config):
             return self.network(self.observations, self.mask, self.seats).logits.softmax(-1)
@@ -49,7 +49,7 @@ class BoardAdviser:
         self.games.close()
 
 
-def adviser_files(config: Config, setups: Sequence[Setup]) -> dict[int, str]:
+def teacher_files(config: Config, setups: Sequence[Setup]) -> dict[int, str]:
     """The weights file to imitate in each setup, by the number of the setup, where there is one for its board."""
     found: dict[int, str] = {}
     for name in config.imitation.networks:
