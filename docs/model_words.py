@@ -6,8 +6,9 @@ INTRODUCTION: Final = """\
 <!-- Made by `python -m docs.models`; do not edit. -->
 # The networks that come with the game
 
-The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), on one
-GPU where nothing else is said, and plays with all the numbers of players that it was trained for. Playing needs no GPU.
+The bot [`neural`](neural.md) plays with these. Each was trained for one board by [`carrozza train`](learning.md), on
+one GPU where nothing else is said, and plays with all the numbers of players that it was trained for. Playing needs no
+GPU.
 
 How strong they are was measured in the [arena](arena.md) on deals that no training plays, each from every seat, with
 the network's likeliest action at every decision. Numbers in parentheses are 95% intervals. A fair share is what a
@@ -30,8 +31,9 @@ seeds are refused by every training. Beside it stands what the board's own netwo
 """
 
 AFTER_ASKED: Final = """\
-All but the styles was measured before what styles add was multiplied, and stands under the digest of the file after
-it: the matrices are the same bytes, so plain play is the same.
+But for the styles, and for Old West, all was measured before what styles add was multiplied and before the weights of
+cells that are always 0 were written as 0. It stands under the digest of the file after both, which change nothing of
+plain play.
 
 A mark says whether the number reaches what was asked before the training: against `planner` with two seats an interval
 that lies above 85% on USA and Old West and above 75% elsewhere; half of the games against three planners; 60% against
@@ -51,8 +53,8 @@ LIMITS: Final[dict[str, tuple[str, ...]]] = {
         "`routes.network_way` and `tickets.network_distance`.",
     ),
     "general": (
-        "It mostly imitates: `planner`, and on the boards that have one their own network, which it does not reach. It "
-        "was trained on a CPU for about an hour, with two and with four players.",
+        "It was trained on one core of a CPU for 75 minutes, with two and with four players. It does not reach the "
+        "networks for one board that it imitated at first, and with four players it hardly ever wins on Old West.",
     ),
 }
 """Of single networks, by the name of the file."""
