@@ -70,10 +70,12 @@ class Compared:
 
     @property
     def ratio(self) -> float | None:
-        """After to before: the median of the rounds' own ratios, since two runs of a round are close in time."""
-        if not self.before or not self.after:
-            return None
-        return statistics.median(after / before for before, after in zip(self.before, self.after, strict=False))
+        """After to before: the median of the rounds' own ratios, since two runs of a round are close in time.
+
+        There is none where a side is missing, nor to 0, which a peer that is not installed has.
+        """
+        ratios = [after / before for before, after in zip(self.before, self.after, strict=False) if before]
+        return statistics.median(ratios) if ratios else None
 
 
 def compare(

@@ -51,6 +51,14 @@ def test_the_ratio_is_that_of_runs_close_in_time() -> None:
     assert Compared([100, 10, 100], [200, 20, 210]).ratio == 2
 
 
+def test_a_measure_that_was_0_has_no_ratio() -> None:
+    peer_not_installed = Compared([0, 0], [0, 0])
+    assert peer_not_installed.ratio is None
+    assert list(rows({("Environments", "Pgx", "decisions/s"): peer_not_installed})) == [
+        ("Environments", "Pgx", "0", "0", "decisions/s", "")
+    ]
+
+
 def test_a_folder_that_cannot_be_measured_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoCheckout, match="no checkout of Carrozza"):
         Checkout.at(tmp_path)
