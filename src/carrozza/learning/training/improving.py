@@ -15,6 +15,7 @@ from carrozza.learning.schedule import falling
 from carrozza.learning.training.playing.returns import Returns
 from carrozza.learning.training.playing.rollout import Network, Rollout
 
+WORD = 8
 LOSSES = ("policy", "value", "win", "margin", "belief", "entropy")
 
 
@@ -48,7 +49,14 @@ class Samples(NamedTuple):
     """The probability that each action should have, where that is imitated."""
 
     def take(self, rows: Tensor) -> "Samples":
-        return Samples(*(None if column is None else column[rows] for column in self))
+        return Samples(*(None if column is None else taken(column, rows) for column in self))
+
+
+def taken(column: Tensor, rows: Tensor) -> Tensor:
+    """Those rows. Rows of bytes are copied as words of eight, which takes a GPU an eighth of the time."""
+    if column.element_size() > 1 or column[0].numel() % WORD:
+        return column[rows]
+    return column.flatten(1).view(torch.int64)[rows].view(column.dtype).unflatten(1, column.shape[1:])
 
 
 def autocast(config: Config) -> AbstractContextManager[object]:
