@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 GAMES = 10_000
 MEASURED_SEATS = (2, 4)
-STEPPING = ("step_games_with_bots", "step_games", "list_stale", "refresh_stale", "observe_flat", "observe_tokens")
+STEPPING = (
+    "step_games_with_bots",
+    "step_games",
+    "list_stale",
+    "prepare_stale",
+    "search_ways",
+    "finish_stale",
+    "observe_flat",
+    "observe_tokens",
+)
 STEPPED: Final = (1 << 14, 1 << 16, 1 << 17, 1 << 18)
 """Games whose steps are measured in all ways."""
 MOST: Final = 1 << 19

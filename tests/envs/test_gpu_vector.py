@@ -7,6 +7,7 @@ import pytest
 
 from carrozza.envs.devices import vector
 from carrozza.envs.errors import EnvError, IllegalAction
+from carrozza.envs.gpu import arrays
 from carrozza.envs.gpu.vector import GpuVector
 from carrozza.envs.vectorised.arguments import checked_arguments
 from tests.envs.gpu_on_cpu import ArrayOnGpu, GpuOnCpu
@@ -47,6 +48,23 @@ def test_a_gpu_plays_the_games_of_the_cpu(gpu: GpuOnCpu, more: dict[str, Any]) -
         check_same(there, here)
         assert here.observations is None or (there.observations == here.observations).all()
     assert there.episode.game.max() >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room", [0, 6])
+@pytest.mark.parametrize(
+    "setup", [{"board": "europe", "seats": 3}, {"board": "old-west", "variants": ["alvin"]}], ids=str
+)
+def test_a_gpu_measures_the_ways_of_the_cpu(
+    gpu: GpuOnCpu, monkeypatch: pytest.MonkeyPatch, setup: dict[str, Any], room: int
+) -> None:
+    monkeypatch.setattr(arrays, "SEARCHES_OF_A_GAME", room)
+    there, here = on_gpu(gpu, **setup), vector(**SETUP | setup, threads=1)
+    here.reset()
+    for games in (there, here):
+        games.step_random(150)
+    check_same(there, here)
+    assert (there.observations == here.observations).all()
 
 
 def test_it_deals_alike_as_the_cpu_does(gpu: GpuOnCpu) -> None:

@@ -25,13 +25,8 @@ class Search(Record):
 
     near: Grid = cell(np.uint64, CITIES, LAYERS)
     """By node and length (from 1), the nodes that a free route of that length leads to."""
-    open: Grid = cell(np.uint64, LAYERS, CITIES)
-    """By layer and city, the cities that a free route leads to; with the next two, in the place of `near` where links
-    are shared."""
-    joined: Grid = cell(np.uint64, CITIES)
-    """By node, the cities that own routes join to it."""
-    several: np.uint64 = cell(np.uint64)
-    """The cities of nodes that have several."""
+    links: Grid = cell(np.uint64, (LAYERS + 1) * CITIES + 1)
+    """In the place of `near` where links are shared (`shared_links.py`)."""
     ends: Grid = cell(np.uint64, CITIES)
     """W2: by the node where the ways of tickets meet, the nodes of the tickets' cities."""
     distance: Grid = cell(np.uint8, CITIES)

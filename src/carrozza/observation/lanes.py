@@ -21,7 +21,6 @@ from carrozza.observation.cells.rows import least_way, lower_row, set_lane
 from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
 from carrozza.observation.distances import Search, node_of
 from carrozza.observation.recall import HALVES, LANES, Recall
-from carrozza.observation.searching import measure
 
 QUIET: Final = 127
 SLACK: Final = LENGTHS - 1
@@ -69,13 +68,18 @@ def join_nodes(board: Board, recall: Recall, a: int, b: int) -> None:
 
 
 @rule
-def shorten(board: Board, plan: Plan, recall: Recall, search: Search, a: int, b: int) -> None:
-    """The nodes `a` and `b` have become one, called `a`: all ways may go through it now."""
-    measure(board, plan, recall, search, a)
+def join_rows(recall: Recall, a: int, b: int) -> None:
+    """The nodes `a` and `b` have become one, called `a`: it is as far from every city as the nearer of the two."""
     for block in range(blocks(recall)):
         lower_row(recall.distance[block, a], recall.distance[block, b], 0)
+
+
+@rule
+def shorten(board: Board, recall: Recall, distance: Grid, a: int) -> None:
+    """All ways may go through a node that was joined, from which these distances have been measured."""
+    for block in range(blocks(recall)):
         for node in range(board.cities):
-            lower_row(recall.distance[block, node], recall.distance[block, a], whole(search.distance[node]))
+            lower_row(recall.distance[block, node], recall.distance[block, a], whole(distance[node]))
 
 
 @rule
@@ -99,11 +103,11 @@ def assign_lanes(recall: Recall, tickets: np.uint64) -> None:
 
 
 @rule
-def fill_lane(board: Board, recall: Recall, search: Search, end: int, place: int) -> None:
+def fill_lane(board: Board, recall: Recall, distance: Grid, end: int, place: int) -> None:
     """Write what was measured into one lane."""
     block, byte = place // LANES, end * LANES + place % LANES
     for node in range(board.cities):
-        set_lane(recall.distance[block, node], byte, whole(search.distance[node]))
+        set_lane(recall.distance[block, node], byte, whole(distance[node]))
 
 
 @rule
@@ -114,30 +118,43 @@ def source_of(board: Board, recall: Recall, end: int, place: int) -> int:
 
 
 @rule
-def fill_lanes(board: Board, recall: Recall, search: Search, end: int, source: int, stale: np.uint64) -> np.uint64:
+def sources_of(board: Board, recall: Recall, end: int, lanes: np.uint64) -> np.uint64:
+    """The nodes from which these lanes are measured."""
+    sources = NONE
+    while lanes != NONE:
+        sources |= bit(source_of(board, recall, end, lowest(lanes)))
+        lanes = without_lowest(lanes)
+    return sources
+
+
+@rule
+def stale_sources(board: Board, recall: Recall) -> np.uint64:
+    """The nodes from which distances have to be measured anew."""
+    first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
+    return sources_of(board, recall, 0, first) | sources_of(board, recall, 1, second)
+
+
+@rule
+def fill_lanes(board: Board, recall: Recall, distance: Grid, end: int, source: int, stale: np.uint64) -> np.uint64:
     """Write what was measured into those of these lanes that begin at its source; returns the others."""
     rest = stale
     while rest != NONE:
         place = lowest(rest)
         rest = without_lowest(rest)
         if source_of(board, recall, end, place) == source:
-            fill_lane(board, recall, search, end, place)
+            fill_lane(board, recall, distance, end, place)
             stale &= ~bit(place)
     return stale
 
 
 @rule
-def search_stale(board: Board, plan: Plan, recall: Recall, search: Search) -> None:
-    """Search the lanes anew that are marked, those of one node together."""
-    first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
-    while first | second != NONE:
-        end = 0 if first != NONE else 1
-        source = source_of(board, recall, end, lowest(first) if end == 0 else lowest(second))
-        measure(board, plan, recall, search, source)
-        first = fill_lanes(board, recall, search, 0, source, first)
-        second = fill_lanes(board, recall, search, 1, source, second)
-    recall.stale_a = NONE
-    recall.stale_b = NONE
+def take_distances(board: Board, recall: Recall, distance: Grid, source: int, joined: int) -> None:
+    """Bring the rows up to date by the distances that have been measured from one of the sources. `joined` is the node
+    that two have become, if there is one."""
+    if source == joined:
+        shorten(board, recall, distance, source)
+    recall.stale_a = fill_lanes(board, recall, distance, 0, source, recall.stale_a & recall.used)
+    recall.stale_b = fill_lanes(board, recall, distance, 1, source, recall.stale_b & recall.used)
 
 
 @rule

@@ -1,5 +1,7 @@
 """Bringing a recall up to date."""
 
+from typing import Final
+
 import numpy as np
 
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
@@ -14,16 +16,26 @@ from carrozza.observation.lanes import (
     assign_lanes,
     drop_route,
     join_nodes,
+    join_rows,
     mark_all,
     note_offered_ways,
     note_routes,
     note_tickets,
-    search_stale,
-    shorten,
+    stale_sources,
+    take_distances,
 )
 from carrozza.observation.network_ways import note_network
 from carrozza.observation.recall import Recall
-from carrozza.observation.searching import link_nodes
+from carrozza.observation.searching import link_nodes, measure
+
+WAYS: Final = 1
+"""What has changed: the ways of tickets, ..."""
+HELD: Final = 2
+"""... the tickets held, ..."""
+OFFERED: Final = 4
+"""... those offered, ..."""
+JOINED: Final = 8
+"""... and two nodes, which have become one."""
 
 
 @rule
@@ -134,16 +146,71 @@ def drop_routes(plan: Plan, state: State, seat: int, recall: Recall) -> None:
 
 
 @rule
-def follow_own(
-    board: Board, plan: Plan, state: State, seat: int, own: int, known: int, recall: Recall, search: Search
-) -> None:
-    """The seat has claimed a route."""
+def follow_own(board: Board, plan: Plan, state: State, seat: int, own: int, known: int, recall: Recall) -> bool:
+    """The seat has claimed a route; returns whether other ways may be shorter by it."""
     a, b = node_of(recall, whole(plan.route_a[own])), node_of(recall, whole(plan.route_b[own]))
     if join_own(board, plan, state, seat, recall) > 1:
         mark_all(recall)
-    link_nodes(board, plan, state, seat, recall, search)
-    if a != b and known > 0:
-        shorten(board, plan, recall, search, a, b)
+    if a == b or known == 0:
+        return False
+    join_rows(recall, a, b)
+    return True
+
+
+@rule
+def begin_following(board: Board, plan: Plan, state: State, seat: int, offered: np.uint64, recall: Recall) -> int:
+    """Routes or tickets have changed: mark the lanes that are to be searched anew. Returns what has changed."""
+    own = claimed_route(plan, state, seat, recall)
+    known = whole(recall.lanes)
+    if known > 0:
+        close_routes(board, plan, state, seat, own, recall)
+    changed = 0
+    if own != NOBODY or recall.stale_a | recall.stale_b != NONE or recall.kept == 0:
+        changed |= WAYS
+    if state.tickets[seat] != recall.tickets:
+        changed |= HELD
+    if offered != recall.offered:
+        changed |= OFFERED
+    recall.tickets = state.tickets[seat]
+    recall.offered = offered
+    if changed & (HELD | OFFERED):
+        assign_lanes(recall, recall.tickets | offered)
+    if own != NOBODY and follow_own(board, plan, state, seat, own, known, recall):
+        changed |= JOINED
+    return changed
+
+
+@rule
+def joined_node(plan: Plan, state: State, seat: int, changed: int, recall: Recall) -> int:
+    """The node that two have become; nobody's where there is none."""
+    if changed & JOINED == 0:
+        return NOBODY
+    return node_of(recall, whole(plan.route_a[claimed_route(plan, state, seat, recall)]))
+
+
+@rule
+def sources_to_measure(board: Board, recall: Recall, joined: int) -> np.uint64:
+    sources = stale_sources(board, recall)
+    return sources if joined == NOBODY else sources | bit(joined)
+
+
+@rule
+def end_following(
+    board: Board, plan: Plan, state: State, seat: int, changed: int, recall: Recall, search: Search
+) -> None:
+    """All distances are up to date: note what follows from them."""
+    recall.stale_a = NONE
+    recall.stale_b = NONE
+    if changed & (WAYS | HELD | OFFERED):
+        note_tickets(board, plan, recall)
+    if changed & (WAYS | HELD):
+        note_routes(plan, state, seat, recall, search)
+    else:
+        drop_routes(plan, state, seat, recall)
+    if changed & (WAYS | HELD | OFFERED):
+        note_offered_ways(plan, state, seat, recall, search)
+    if board.network:
+        note_network(board, plan, state, seat, changed & (WAYS | HELD | OFFERED) != 0, recall, search)
 
 
 @rule
@@ -151,33 +218,40 @@ def follow(
     board: Board, plan: Plan, state: State, seat: int, offered: np.uint64, recall: Recall, search: Search
 ) -> None:
     """Bring the ways up to date: routes or tickets have changed."""
-    own = claimed_route(plan, state, seat, recall)
-    known = whole(recall.lanes)
-    if known > 0:
-        close_routes(board, plan, state, seat, own, recall)
-    other_ways = own != NOBODY or recall.stale_a | recall.stale_b != NONE or recall.kept == 0
-    other_held = state.tickets[seat] != recall.tickets
-    other_tickets = other_held or offered != recall.offered
-    recall.tickets = state.tickets[seat]
-    recall.offered = offered
-    if other_tickets:
-        assign_lanes(recall, recall.tickets | offered)
-    stale = recall.stale_a | recall.stale_b != NONE
-    if own != NOBODY:
-        follow_own(board, plan, state, seat, own, known, recall, search)
-    elif stale or board.network:
+    changed = begin_following(board, plan, state, seat, offered, recall)
+    joined = joined_node(plan, state, seat, changed, recall)
+    sources = sources_to_measure(board, recall, joined)
+    if sources != NONE or board.network:
         link_nodes(board, plan, state, seat, recall, search)
-    search_stale(board, plan, recall, search)
-    if other_ways or other_tickets:
-        note_tickets(board, plan, recall)
-    if other_ways or other_held:
-        note_routes(plan, state, seat, recall, search)
-    else:
-        drop_routes(plan, state, seat, recall)
-    if other_ways or other_tickets:
-        note_offered_ways(plan, state, seat, recall, search)
-    if board.network:
-        note_network(board, plan, state, seat, other_ways or other_tickets, recall, search)
+    while sources != NONE:
+        source = lowest(sources)
+        sources = without_lowest(sources)
+        measure(board, plan, recall, search, source)
+        take_distances(board, recall, search.distance, source, joined)
+    end_following(board, plan, state, seat, changed, recall, search)
+
+
+@rule
+def has_changed(board: Board, plan: Plan, state: State, seat: int, offered: np.uint64, recall: Recall) -> bool:
+    """Whether ways may have."""
+    return bool(
+        recall.kept == 0
+        or not are_routes_same(plan, state, seat, recall)
+        or state.tickets[seat] != recall.tickets
+        or offered != recall.offered
+        or (board.network and recall.start != state.start[seat])
+    )
+
+
+@rule
+def keep(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> None:
+    """Note for which position the recall is up to date now."""
+    for word in range(plan.route_sets):
+        recall.free[word] = state.free[seat, word]
+    note_claims(board, plan, state, seat, recall)
+    if recall.ticket_top != state.ticket_top or recall.ticket_deck_size != state.ticket_deck_size:
+        note_returned(state, seat, recall)
+    recall.kept = 1
 
 
 @rule
@@ -186,17 +260,6 @@ def refresh(board: Board, plan: Plan, state: State, seat: int, recall: Recall, s
     if recall.kept == 0:
         forget(board, state, recall)
     offered = offered_tickets(state, seat)
-    if (
-        recall.kept == 0
-        or not are_routes_same(plan, state, seat, recall)
-        or state.tickets[seat] != recall.tickets
-        or offered != recall.offered
-        or (board.network and recall.start != state.start[seat])
-    ):
+    if has_changed(board, plan, state, seat, offered, recall):
         follow(board, plan, state, seat, offered, recall, search)
-        for word in range(plan.route_sets):
-            recall.free[word] = state.free[seat, word]
-    note_claims(board, plan, state, seat, recall)
-    if recall.ticket_top != state.ticket_top or recall.ticket_deck_size != state.ticket_deck_size:
-        note_returned(state, seat, recall)
-    recall.kept = 1
+    keep(board, plan, state, seat, recall)

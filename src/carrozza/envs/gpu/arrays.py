@@ -7,10 +7,28 @@ import numpy as np
 from carrozza.envs.gpu.device import Gpu
 from carrozza.envs.vectorised.arguments import Arguments
 from carrozza.envs.vectorised.arrays import Arrays
-from carrozza.kernel.layout import Record
+from carrozza.kernel.layout import CITIES, Record
+from carrozza.observation.shared_links import links_size
 
 CHANGES: Final = 3
 """Lists of the games in which ways are to be measured anew."""
+SEARCHES_OF_A_GAME: Final = 6
+"""Room for so many searches a game, on average. A game for which there is none left searches in another kernel."""
+
+
+class Ways:
+    """The ways that are to be measured anew in a step: in which games, what has changed there, and the searches."""
+
+    def __init__(self, gpu: Gpu, links_size: int, games: int) -> None:
+        zeros, searches = gpu.cupy.zeros, games * SEARCHES_OF_A_GAME
+        self.stale = zeros((CHANGES, games), np.int32)
+        self.counts = zeros(CHANGES + 1, np.int32)
+        self.changes = zeros(games, np.int8)
+        self.links = zeros((games, links_size), np.uint64)
+        self.sources = zeros(games, np.uint64)
+        self.first = zeros(games, np.int32)
+        self.asked = zeros(searches, np.int64)
+        self.found = zeros((searches, CITIES), np.uint8)
 
 
 class GpuArrays:
@@ -39,8 +57,7 @@ class GpuArrays:
             gpu.records(search.dtype, 1),
             self.flat,
         )
-        self.stale = gpu.cupy.zeros((CHANGES, games), np.int32)
-        self.count = gpu.cupy.zeros(CHANGES, np.int32)
+        self.ways = Ways(gpu, links_size(board, one.shared[2]) if observed else 0, games if observed else 1)
         self.results = [_many(gpu, array, games) for array in one.results]
         self.mask_words, mask, self.flats, self.tokens, self.hidden, self.seat, self.acted, *others = self.results
         self.rewards, self.terminations, self.truncations, self.episodes = others

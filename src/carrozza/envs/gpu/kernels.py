@@ -15,11 +15,11 @@ from carrozza.envs.gpu.arrays import CHANGES
 from carrozza.envs.vectorised.loops import work_through
 from carrozza.envs.vectorised.slots import Episode, Options, Slot
 from carrozza.kernel.actions import WORDS
-from carrozza.kernel.bits import NONE
+from carrozza.kernel.bits import NONE, count, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.chance import stream
 from carrozza.kernel.compiled import entry
-from carrozza.kernel.layout import SEATS, Grid, Record, cell, whole
+from carrozza.kernel.layout import CITIES, SEATS, Grid, Record, cell, whole
 from carrozza.kernel.legal import legal
 from carrozza.kernel.paths import Workings
 from carrozza.kernel.scoring import Scores, score
@@ -29,15 +29,21 @@ from carrozza.kernel.turns import play
 from carrozza.observation.declaration import Plan
 from carrozza.observation.distances import Search
 from carrozza.observation.flat import write_flat
+from carrozza.observation.lanes import take_distances
 from carrozza.observation.recall import Recall, reset_recall
 from carrozza.observation.refreshing import (
     are_routes_same,
+    begin_following,
     claimed_route,
-    note_claims,
-    note_returned,
+    end_following,
+    forget,
+    joined_node,
+    keep,
     offered_tickets,
-    refresh,
+    sources_to_measure,
 )
+from carrozza.observation.searching import link_nodes
+from carrozza.observation.shared_links import link_cities, measure_cities
 from carrozza.observation.tokens import write_tokens
 
 cuda: Any = numba_cuda
@@ -47,6 +53,8 @@ NEW_TICKETS, NEW_ROUTE, CLOSED_ROUTE = range(CHANGES)
 """Why ways are measured anew: other tickets are held or offered, the seat has claimed a route, or only others have (or
 a start city was chosen)."""
 NO_CHANGE = -1
+SEARCHES = CHANGES
+"""Where the number of searches that were asked for is counted."""
 
 
 class Generator(Record):
@@ -174,16 +182,14 @@ def step_games(
 
 @entry
 def change_of(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> int:
-    """Why `refresh` will measure the ways of this seat anew. Where it will not, the rest is brought up to date here."""
+    """Why the ways of this seat are to be measured anew. Where they are not, its recall is brought up to date here."""
     if recall.kept == 0 or recall.tickets != state.tickets[seat] or recall.offered != offered_tickets(state, seat):
         return NEW_TICKETS
     if not are_routes_same(plan, state, seat, recall):
         return NEW_ROUTE if claimed_route(plan, state, seat, recall) != NOBODY else CLOSED_ROUTE
     if board.network and recall.start != state.start[seat]:
         return CLOSED_ROUTE
-    note_claims(board, plan, state, seat, recall)
-    if recall.ticket_top != state.ticket_top or recall.ticket_deck_size != state.ticket_deck_size:
-        note_returned(state, seat, recall)
+    keep(board, plan, state, seat, recall)
     return NO_CHANGE
 
 
@@ -196,7 +202,7 @@ def list_stale(
     terminations: Grid,
     truncations: Grid,
     stale: Grid,
-    count: Grid,
+    counts: Grid,
 ) -> None:
     """List the slots whose seat to move has ways to be measured, by what has changed; bring its recall up to date in
     the others. Where a game has ended, those of all seats begin anew."""
@@ -206,27 +212,148 @@ def list_stale(
                 reset_recall(recalls[at, other])
         change = change_of(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]])
         if change != NO_CHANGE:
-            stale[change, cuda.atomic.add(count, change, 1)] = at
+            stale[change, cuda.atomic.add(counts, change, 1)] = at
 
 
 @entry
-def refresh_one(board: Board, plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
-    refresh(board, plan, state, seat, recall, search)
+def listed(stale: Grid, counts: Grid, number: int) -> int:
+    """A slot of the lists, one behind the other, so that the threads of a group do the same work."""
+    change = 0
+    while number >= counts[change]:
+        number -= counts[change]
+        change += 1
+    return whole(stale[change, number])
 
 
-def refresh_stale(
-    boards: Grid, plans: Grid, states: Grid, recalls: Grid, seat: Grid, searches: Grid, stale: Grid, count: Grid
+@entry
+def prepare(board: Board, plan: Plan, state: State, seat: int, recall: Recall) -> int:
+    if recall.kept == 0:
+        forget(board, state, recall)
+    return begin_following(board, plan, state, seat, offered_tickets(state, seat), recall)
+
+
+@entry
+def link(board: Board, plan: Plan, state: State, seat: int, changed: int, recall: Recall, links: Grid) -> np.uint64:
+    """Write the links of a game; returns the nodes to be measured from."""
+    sources = sources_to_measure(board, recall, joined_node(plan, state, seat, changed, recall))
+    if sources != NONE:
+        link_cities(board, plan, state, seat, recall, links)
+    return sources
+
+
+@entry
+def number_of(sources: np.uint64) -> int:
+    return count(sources)
+
+
+@entry
+def list_searches(asked: Grid, first: int, slot: int, sources: np.uint64) -> int:
+    """Ask for a search from each of these nodes, from the place `first` on. Returns this place; -1 where the list is
+    too short."""
+    if first + count(sources) > len(asked):
+        return -1
+    place = first
+    while sources != NONE:
+        asked[place] = slot * CITIES + lowest(sources)
+        sources = without_lowest(sources)
+        place += 1
+    return first
+
+
+def prepare_stale(
+    boards: Grid,
+    plans: Grid,
+    states: Grid,
+    recalls: Grid,
+    seat: Grid,
+    stale: Grid,
+    counts: Grid,
+    changes: Grid,
+    links: Grid,
+    sources: Grid,
+    first: Grid,
+    asked: Grid,
 ) -> None:
-    """The lists are worked through one after the other, the longest work first, so that the threads of a group do the
-    same. The searches lie one beside the other in plain memory: each thread looks at other places of its own."""
+    """Of each listed slot, find what has changed and ask for the searches that follow from it."""
+    for number in range(cuda.grid(1), counts[NEW_TICKETS] + counts[NEW_ROUTE] + counts[CLOSED_ROUTE], cuda.gridsize(1)):
+        at = listed(stale, counts, number)
+        of_seat = (states[at], whole(seat[at]))
+        recall = recalls[at, seat[at]]
+        changes[at] = prepare(boards[0], plans[0], *of_seat, recall)
+        sources[at] = link(boards[0], plans[0], *of_seat, changes[at], recall, links[at])
+        if sources[at] != NONE:
+            place = cuda.atomic.add(counts, SEARCHES, number_of(sources[at]))
+            first[at] = list_searches(asked, place, at, sources[at])
+
+
+@entry
+def search(board: Board, plan: Plan, recall: Recall, links: Grid, distance: Grid, source: int) -> None:
+    measure_cities(board, plan, recall, links, distance, source)
+
+
+def search_ways(
+    boards: Grid, plans: Grid, recalls: Grid, seat: Grid, counts: Grid, links: Grid, asked: Grid, found: Grid
+) -> None:
+    """The searches that were asked for, each by a thread. They take about equally long; how many a slot needs differs
+    much."""
+    for place in range(cuda.grid(1), min(whole(counts[SEARCHES]), len(asked)), cuda.gridsize(1)):
+        at, source = asked[place] // CITIES, asked[place] % CITIES
+        search(boards[0], plans[0], recalls[at, seat[at]], links[at], found[place], source)
+
+
+@entry
+def finish(
+    board: Board,
+    plan: Plan,
+    state: State,
+    seat: int,
+    changed: int,
+    sources: np.uint64,
+    first: int,
+    links: Grid,
+    found: Grid,
+    recall: Recall,
+    search: Search,
+) -> None:
+    """Bring a recall up to date by what was found from the place `first` on. Where that is -1, search now."""
+    joined = joined_node(plan, state, seat, changed, recall)
+    while sources != NONE:
+        source = lowest(sources)
+        sources = without_lowest(sources)
+        if first < 0:
+            measure_cities(board, plan, recall, links, search.distance, source)
+            take_distances(board, recall, search.distance, source, joined)
+        else:
+            take_distances(board, recall, found[first], source, joined)
+            first += 1
+    if board.network:
+        link_nodes(board, plan, state, seat, recall, search)
+    end_following(board, plan, state, seat, changed, recall, search)
+    keep(board, plan, state, seat, recall)
+
+
+def finish_stale(
+    boards: Grid,
+    plans: Grid,
+    states: Grid,
+    recalls: Grid,
+    seat: Grid,
+    searches: Grid,
+    stale: Grid,
+    counts: Grid,
+    changes: Grid,
+    links: Grid,
+    sources: Grid,
+    first: Grid,
+    found: Grid,
+) -> None:
+    """The rooms to search in lie one beside the other in plain memory: each thread looks at other places of its own."""
     thread = cuda.grid(1)
-    change, before = 0, 0
-    for i in range(thread, count[NEW_TICKETS] + count[NEW_ROUTE] + count[CLOSED_ROUTE], cuda.gridsize(1)):
-        while i >= before + count[change]:
-            before += count[change]
-            change += 1
-        at = stale[change, i - before]
-        refresh_one(boards[0], plans[0], states[at], whole(seat[at]), recalls[at, seat[at]], searches[thread])
+    for number in range(thread, counts[NEW_TICKETS] + counts[NEW_ROUTE] + counts[CLOSED_ROUTE], cuda.gridsize(1)):
+        at = listed(stale, counts, number)
+        asked = (whole(changes[at]), sources[at], whole(first[at]), links[at], found)
+        recall = recalls[at, seat[at]]
+        finish(boards[0], plans[0], states[at], whole(seat[at]), *asked, recall, searches[thread])
 
 
 def observe_flat(
@@ -270,6 +397,7 @@ BOARDS, STATES = row(kind_of(Board)), row(STATE)
 GRAPH, BOT = numba.from_dtype(BOARD_GRAPH), numba.from_dtype(MEMORY)
 BYTES, FLAGS, LIST, LISTS = row(types.int8), row(types.boolean), row(types.int32), table(types.int32)
 PLANS, RECALLS = row(kind_of(Plan)), table(kind_of(Recall))
+SEEN = (BOARDS, PLANS, STATES, RECALLS, BYTES)
 
 STEP = (
     *(BOARDS, row(GRAPH), PLANS, table(types.int32), row(kind_of(Options)), STATES, row(BOT)),
@@ -283,9 +411,17 @@ STEP = (
 KERNELS = {
     "play_random": (play_random, (BOARDS, NUMBER, WORD, WORD, NUMBER, STATES, row(types.int32), STATES)),
     "score_games": (score_games, (BOARDS, STATES, row(kind_of(Workings)), row(SCORES))),
-    "list_stale": (list_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, FLAGS, FLAGS, LISTS, LIST)),
-    "refresh_stale": (refresh_stale, (BOARDS, PLANS, STATES, RECALLS, BYTES, row(SEARCH), LISTS, LIST)),
-    "observe_flat": (observe_flat, (BOARDS, PLANS, STATES, RECALLS, BYTES, row(SEARCH), table(WORD))),
+    "list_stale": (list_stale, (*SEEN, FLAGS, FLAGS, LISTS, LIST)),
+    "prepare_stale": (prepare_stale, (*SEEN, LISTS, LIST, BYTES, table(WORD), row(WORD), LIST, row(NUMBER))),
+    "search_ways": (
+        search_ways,
+        (BOARDS, PLANS, RECALLS, BYTES, LIST, table(WORD), row(NUMBER), table(types.uint8)),
+    ),
+    "finish_stale": (
+        finish_stale,
+        (*SEEN, row(SEARCH), LISTS, LIST, BYTES, table(WORD), row(WORD), LIST, table(types.uint8)),
+    ),
+    "observe_flat": (observe_flat, (*SEEN, row(SEARCH), table(WORD))),
     "observe_tokens": (
         observe_tokens,
         (BOARDS, PLANS, table(types.int32), STATES, RECALLS, BYTES, row(SEARCH), table(WORD), table(types.int8)),

@@ -1,9 +1,10 @@
-"""Observations on a GPU, in three steps so that the threads of a group do the same work.
+"""Observations on a GPU, in steps so that the threads of a group do the same work.
 
 In most decisions little has changed since the seat's last one, and writing its observation takes all threads the same
 way. In some the ways of its tickets have to be measured anew, which takes much longer, and a group of 32 threads waits
 for each of its own. So these are listed first, by what has changed, and the lists are worked through by full groups.
-The last step writes what it finds.
+They need from none to some twenty searches each, which are therefore listed as well and made one by one. The last step
+writes what was found.
 """
 
 from typing import Final
@@ -22,15 +23,26 @@ WRITERS_OF_A_PROCESSOR: Final = 256
 class Observing:
     def __init__(self, gpu: Gpu, arrays: GpuArrays, form: Form, games: int) -> None:
         self._kept = arrays.recalls.field("kept")
-        self._count = arrays.count
+        ways = arrays.ways
+        self._counts = ways.counts
         writers = min(games, gpu.processors * WRITERS_OF_A_PROCESSOR)
         searchers = min(games, gpu.processors * SEARCHES_OF_A_PROCESSOR)
         searches = gpu.records(Search.dtype, -(-searchers // BLOCK) * BLOCK)
         of_games = (arrays.states, arrays.recalls, arrays.seat)
         seen = (arrays.boards, arrays.plans, *of_games)
         ended = (arrays.terminations, arrays.truncations)
-        self._list = gpu.kernel("list_stale", FULL).launch(games, *seen, *ended, arrays.stale, arrays.count)
-        self._refresh = gpu.kernel("refresh_stale", FULL).launch(searchers, *seen, searches, arrays.stale, arrays.count)
+        listed = (ways.stale, ways.counts)
+        self._list = gpu.kernel("list_stale", FULL).launch(games, *seen, *ended, *listed)
+        self._prepare = gpu.kernel("prepare_stale", FULL).launch(
+            *(searchers, *seen, *listed, ways.changes, ways.links, ways.sources, ways.first, ways.asked)
+        )
+        self._search = gpu.kernel("search_ways", FULL).launch(
+            *(searchers, arrays.boards, arrays.plans, arrays.recalls, arrays.seat, ways.counts),
+            *(ways.links, ways.asked, ways.found),
+        )
+        self._finish = gpu.kernel("finish_stale", FULL).launch(
+            *(searchers, *seen, searches, *listed, ways.changes, ways.links, ways.sources, ways.first, ways.found)
+        )
         write = gpu.kernel(f"observe_{form}", FULL)
         if form == "flat":
             self._write = write.launch(writers, *seen, searches, arrays.flats)
@@ -44,7 +56,9 @@ class Observing:
 
     def observe(self, stream: OwnStream) -> None:
         """Write what the seat to move observes, in each game."""
-        stream.clear(self._count)
+        stream.clear(self._counts)
         self._list(stream)
-        self._refresh(stream)
+        self._prepare(stream)
+        self._search(stream)
+        self._finish(stream)
         self._write(stream)
