@@ -12,7 +12,7 @@ import numpy as np
 from carrozza.kernel.bits import NONE, bit, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
-from carrozza.kernel.layout import CITIES, ROUTES, Grid, Record, cell, whole
+from carrozza.kernel.layout import CITIES, Grid, Record, cell, whole
 from carrozza.kernel.state import State
 from carrozza.observation.declaration import FAR, LAYERS, Plan
 from carrozza.observation.recall import Recall
@@ -31,8 +31,6 @@ class Search(Record):
     """W2: by the node where the ways of tickets meet, the nodes of the tickets' cities."""
     distance: Grid = cell(np.uint8, CITIES)
     """By node, from the node that was searched from last."""
-    detour: Grid = cell(np.uint8, ROUTES)
-    """By route that is free."""
 
 
 @rule

@@ -11,15 +11,15 @@ from typing import Final
 
 import numpy as np
 
-from carrozza.kernel.bits import NONE, bit, has, lowest, without_lowest
+from carrozza.kernel.bits import NONE, ONE, bit, count, has, lowest, without_lowest
 from carrozza.kernel.board import Board
 from carrozza.kernel.compiled import rule
 from carrozza.kernel.layout import LENGTHS, Grid, whole
-from carrozza.kernel.state import State
-from carrozza.observation.cells.octets import ONES, in_all, in_octet, octet, octets, zero_octets
+from carrozza.kernel.state import NOBODY
+from carrozza.observation.cells.octets import in_all, in_octet, octet, smaller_octets
 from carrozza.observation.cells.rows import least_way, lower_row, set_lane
 from carrozza.observation.declaration import FAR, FAR_DETOUR, Plan
-from carrozza.observation.distances import Search, node_of
+from carrozza.observation.distances import node_of
 from carrozza.observation.recall import HALVES, LANES, Recall
 
 QUIET: Final = 127
@@ -27,6 +27,7 @@ SLACK: Final = LENGTHS - 1
 """What a way over a route can be shorter than the shortest by, before the route's own length is added."""
 _ALL_LANES = np.uint64((1 << LANES) - 1)
 _LANES = np.uint64(LANES)
+_OCTET = np.uint64(255)
 
 
 @rule
@@ -128,8 +129,19 @@ def sources_of(board: Board, recall: Recall, end: int, lanes: np.uint64) -> np.u
 
 
 @rule
+def next_source(board: Board, recall: Recall) -> int:
+    """A node from which distances have to be measured anew; nobody's where there is none left."""
+    first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
+    if first != NONE:
+        return source_of(board, recall, 0, lowest(first))
+    if second != NONE:
+        return source_of(board, recall, 1, lowest(second))
+    return NOBODY
+
+
+@rule
 def stale_sources(board: Board, recall: Recall) -> np.uint64:
-    """The nodes from which distances have to be measured anew."""
+    """All nodes from which distances have to be measured anew."""
     first, second = recall.stale_a & recall.used, recall.stale_b & recall.used
     return sources_of(board, recall, 0, first) | sources_of(board, recall, 1, second)
 
@@ -155,6 +167,42 @@ def take_distances(board: Board, recall: Recall, distance: Grid, source: int, jo
         shorten(board, recall, distance, source)
     recall.stale_a = fill_lanes(board, recall, distance, 0, source, recall.stale_a & recall.used)
     recall.stale_b = fill_lanes(board, recall, distance, 1, source, recall.stale_b & recall.used)
+
+
+@rule
+def stale_in(recall: Recall, block: int, word: int) -> np.uint64:
+    """Of the eight lanes in a word of a row, those that are to be measured anew."""
+    marked = recall.stale_a if word < HALVES else recall.stale_b
+    return ((marked & recall.used) >> np.uint64(block * LANES + ((word & (HALVES - 1)) << 3))) & _OCTET
+
+
+@rule
+def take_word(
+    board: Board,
+    recall: Recall,
+    found: Grid,
+    first: int,
+    sources: np.uint64,
+    joined: int,
+    block: int,
+    node: int,
+    word: int,
+) -> None:
+    """What `take_distances` does for all sources one after the other, for a single word of a row. What was measured
+    from the sources lies one behind the other, from the place `first` on."""
+    cells = recall.distance[block, node, word]
+    if joined != NOBODY:
+        spaces = whole(found[first + count(sources & (bit(joined) - ONE)), node])
+        cells = smaller_octets(cells, recall.distance[block, joined, word] + in_all(spaces))
+    stale = stale_in(recall, block, word)
+    while stale != NONE:
+        byte = lowest(stale)
+        stale = without_lowest(stale)
+        place = block * LANES + ((word & (HALVES - 1)) << 3) + byte
+        source = source_of(board, recall, word // HALVES, place)
+        spaces = whole(found[first + count(sources & (bit(source) - ONE)), node])
+        cells = (cells & ~in_octet(255, byte)) | in_octet(spaces, byte)
+    recall.distance[block, node, word] = cells
 
 
 @rule
@@ -199,63 +247,41 @@ def note_ticket(board: Board, recall: Recall, place: int, ticket: int) -> None:
 
 
 @rule
-def lower_detours(
-    plan: Plan, recall: Recall, search: Search, block: int, quiet: Grid, word: int, free: np.uint64
-) -> None:
-    """Of these free routes, what the tickets of a block would need to go over them, where that is less than so far."""
-    while free != NONE:
-        route = (word * 64 + lowest(free)) & 255
-        free = without_lowest(free)
+def routes_on_way(plan: Plan, recall: Recall, number: int, free: np.uint64, quiet: Grid, held: bool) -> np.uint64:
+    """Which free routes of a set are on the way of a ticket. Where the tickets are `held`, note what each of the routes
+    would add to the way of the ticket that it suits best."""
+    on_way, rest = NONE, free
+    while rest != NONE:
+        place = lowest(rest)
+        rest = without_lowest(rest)
+        route = number * 64 + place
         a, b = node_of(recall, whole(plan.route_a[route])), node_of(recall, whole(plan.route_b[route]))
-        way = whole(least_way(recall.distance[block, a], recall.distance[block, b], recall.shift[block], quiet[block]))
-        search.detour[route] = min(way + whole(plan.route_length[route]) - SLACK, whole(search.detour[route]))
+        added = whole(plan.route_length[route]) - SLACK
+        detour = FAR_DETOUR
+        for block in range(blocks(recall)):
+            ways = (recall.distance[block, a], recall.distance[block, b])
+            detour = min(whole(least_way(*ways, recall.shift[block], quiet[block])) + added, detour)
+        on_way |= np.uint64(detour == 0) << np.uint64(place)
+        if held:
+            set_lane(recall.detour, route, detour)
+    return on_way
 
 
 @rule
-def find_detours(plan: Plan, state: State, seat: int, recall: Recall, search: Search, quiet: Grid) -> None:
-    """By route, the detour of the ticket that it suits best; it means something for free routes only."""
-    for route in range(plan.route_words << 3):
-        search.detour[route] = FAR_DETOUR
-    for block in range(blocks(recall)):
-        for word in range(plan.route_sets):
-            lower_detours(plan, recall, search, block, quiet, word, state.free[seat, word])
+def note_routes(plan: Plan, recall: Recall, number: int, free: np.uint64) -> None:
+    """Of every free route of a set, what it would mean for the ways of the tickets held."""
+    for word in range(number << 3, min((number + 1) << 3, whole(plan.route_words))):
+        recall.detour[word] = NONE
+    recall.on_way[number] = routes_on_way(plan, recall, number, free, recall.quiet, True)
 
 
 @rule
-def eight_detours(search: Search, word: int) -> np.uint64:
-    cells = NONE
-    for place in range(8):
-        cells |= np.uint64(search.detour[(word << 3) + place]) << np.uint64(place << 3)
-    return cells
-
-
-@rule
-def note_routes(plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
-    """Of every free route, what it would mean for the ways of the tickets held."""
-    find_detours(plan, state, seat, recall, search, recall.quiet)
-    for word in range(plan.route_sets):
-        recall.on_way[word] = NONE
-    for word in range(plan.route_words):
-        place = np.uint64((word & 7) << 3)
-        free = octets(state.free[seat, word >> 3] >> place)
-        cells = eight_detours(search, word)
-        recall.detour[word] = cells & (free * np.uint64(255))
-        recall.on_way[word >> 3] |= zero_octets(cells | (free ^ ONES)) << place
-
-
-@rule
-def note_offered_ways(plan: Plan, state: State, seat: int, recall: Recall, search: Search) -> None:
-    """The free routes on the ways of the tickets offered."""
-    for word in range(plan.route_sets):
-        recall.offered_way[word] = NONE
+def note_offered_ways(plan: Plan, recall: Recall, number: int, free: np.uint64) -> None:
+    """The free routes of a set that are on the ways of the tickets offered."""
     if recall.offered == NONE:
-        return
-    find_detours(plan, state, seat, recall, search, recall.quiet_offered)
-    for word in range(plan.route_words):
-        place = np.uint64((word & 7) << 3)
-        recall.offered_way[word >> 3] |= zero_octets(eight_detours(search, word)) << place
-    for word in range(plan.route_sets):
-        recall.offered_way[word] &= state.free[seat, word]
+        recall.offered_way[number] = NONE
+    else:
+        recall.offered_way[number] = routes_on_way(plan, recall, number, free, recall.quiet_offered, False)
 
 
 @rule

@@ -18,6 +18,7 @@ from carrozza.observation.lanes import (
     join_nodes,
     join_rows,
     mark_all,
+    next_source,
     note_offered_ways,
     note_routes,
     note_tickets,
@@ -137,15 +138,6 @@ def join_own(board: Board, plan: Plan, state: State, seat: int, recall: Recall) 
 
 
 @rule
-def drop_routes(plan: Plan, state: State, seat: int, recall: Recall) -> None:
-    for word in range(plan.route_sets):
-        dropped = recall.free[word] & ~state.free[seat, word]
-        while dropped != NONE:
-            drop_route(recall, word * 64 + lowest(dropped))
-            dropped = without_lowest(dropped)
-
-
-@rule
 def follow_own(board: Board, plan: Plan, state: State, seat: int, own: int, known: int, recall: Recall) -> bool:
     """The seat has claimed a route; returns whether other ways may be shorter by it."""
     a, b = node_of(recall, whole(plan.route_a[own])), node_of(recall, whole(plan.route_b[own]))
@@ -195,20 +187,40 @@ def sources_to_measure(board: Board, recall: Recall, joined: int) -> np.uint64:
 
 
 @rule
-def end_following(
-    board: Board, plan: Plan, state: State, seat: int, changed: int, recall: Recall, search: Search
-) -> None:
-    """All distances are up to date: note what follows from them."""
+def drop_routes(recall: Recall, number: int, free: np.uint64) -> None:
+    """Of a set, routes are no longer free, and nothing else has changed."""
+    dropped = recall.free[number] & ~free
+    while dropped != NONE:
+        drop_route(recall, number * 64 + lowest(dropped))
+        dropped = without_lowest(dropped)
+
+
+@rule
+def note_ways(plan: Plan, state: State, seat: int, changed: int, recall: Recall, number: int) -> None:
+    """What follows from the distances, for the routes of a set."""
+    free = state.free[seat, number]
+    if changed & (WAYS | HELD):
+        note_routes(plan, recall, number, free)
+    else:
+        drop_routes(recall, number, free)
+    if changed & (WAYS | HELD | OFFERED):
+        note_offered_ways(plan, recall, number, free)
+
+
+@rule
+def end_measuring(board: Board, plan: Plan, changed: int, recall: Recall) -> None:
+    """All distances are up to date: note what follows from them, for the tickets."""
     recall.stale_a = NONE
     recall.stale_b = NONE
     if changed & (WAYS | HELD | OFFERED):
         note_tickets(board, plan, recall)
-    if changed & (WAYS | HELD):
-        note_routes(plan, state, seat, recall, search)
-    else:
-        drop_routes(plan, state, seat, recall)
-    if changed & (WAYS | HELD | OFFERED):
-        note_offered_ways(plan, state, seat, recall, search)
+
+
+@rule
+def end_following(
+    board: Board, plan: Plan, state: State, seat: int, changed: int, recall: Recall, search: Search
+) -> None:
+    """Note what follows from ways and tickets for the seat's network."""
     if board.network:
         note_network(board, plan, state, seat, changed & (WAYS | HELD | OFFERED) != 0, recall, search)
 
@@ -220,14 +232,16 @@ def follow(
     """Bring the ways up to date: routes or tickets have changed."""
     changed = begin_following(board, plan, state, seat, offered, recall)
     joined = joined_node(plan, state, seat, changed, recall)
-    sources = sources_to_measure(board, recall, joined)
-    if sources != NONE or board.network:
+    source = joined if joined != NOBODY else next_source(board, recall)
+    if source != NOBODY or board.network:
         link_nodes(board, plan, state, seat, recall, search)
-    while sources != NONE:
-        source = lowest(sources)
-        sources = without_lowest(sources)
+    while source != NOBODY:
         measure(board, plan, recall, search, source)
         take_distances(board, recall, search.distance, source, joined)
+        source = next_source(board, recall)
+    end_measuring(board, plan, changed, recall)
+    for number in range(plan.route_sets):
+        note_ways(plan, state, seat, changed, recall, number)
     end_following(board, plan, state, seat, changed, recall, search)
 
 

@@ -29,16 +29,18 @@ from carrozza.kernel.turns import play
 from carrozza.observation.declaration import Plan
 from carrozza.observation.distances import Search
 from carrozza.observation.flat import write_flat
-from carrozza.observation.lanes import take_distances
-from carrozza.observation.recall import Recall, reset_recall
+from carrozza.observation.lanes import blocks, stale_in, take_distances, take_word
+from carrozza.observation.recall import HALVES, Recall, reset_recall
 from carrozza.observation.refreshing import (
     are_routes_same,
     begin_following,
     claimed_route,
     end_following,
+    end_measuring,
     forget,
     joined_node,
     keep,
+    note_ways,
     offered_tickets,
     sources_to_measure,
 )
@@ -55,6 +57,9 @@ a start city was chosen)."""
 NO_CHANGE = -1
 SEARCHES = CHANGES
 """Where the number of searches that were asked for is counted."""
+WARP = 32
+"""Threads that a GPU lets take one way together."""
+WORDS_OF_A_ROW = 2 * HALVES
 
 
 class Generator(Record):
@@ -275,7 +280,7 @@ def prepare_stale(
     asked: Grid,
 ) -> None:
     """Of each listed slot, find what has changed and ask for the searches that follow from it."""
-    for number in range(cuda.grid(1), counts[NEW_TICKETS] + counts[NEW_ROUTE] + counts[CLOSED_ROUTE], cuda.gridsize(1)):
+    for number in range(cuda.grid(1), listed_slots(counts), cuda.gridsize(1)):
         at = listed(stale, counts, number)
         of_seat = (states[at], whole(seat[at]))
         recall = recalls[at, seat[at]]
@@ -302,7 +307,12 @@ def search_ways(
 
 
 @entry
-def finish(
+def listed_slots(counts: Grid) -> int:
+    return whole(counts[NEW_TICKETS] + counts[NEW_ROUTE] + counts[CLOSED_ROUTE])
+
+
+@entry
+def take(
     board: Board,
     plan: Plan,
     state: State,
@@ -310,22 +320,110 @@ def finish(
     changed: int,
     sources: np.uint64,
     first: int,
-    links: Grid,
     found: Grid,
+    recall: Recall,
+    thread: int,
+) -> None:
+    """One thread's part of a recall: the same word of every eighth row."""
+    joined = joined_node(plan, state, seat, changed, recall)
+    word = thread % WORDS_OF_A_ROW
+    for block in range(blocks(recall)):
+        if joined != NOBODY or stale_in(recall, block, word) != NONE:
+            for node in range(thread // WORDS_OF_A_ROW, whole(board.cities), WARP // WORDS_OF_A_ROW):
+                take_word(board, recall, found, first, sources, joined, block, node, word)
+
+
+def take_ways(
+    boards: Grid,
+    plans: Grid,
+    states: Grid,
+    recalls: Grid,
+    seat: Grid,
+    stale: Grid,
+    counts: Grid,
+    changes: Grid,
+    sources: Grid,
+    first: Grid,
+    found: Grid,
+) -> None:
+    """Of each listed slot for which ways were searched, note them: a group of threads together, whose words lie one
+    beside the other. By a thread alone it took as long as all else."""
+    thread = cuda.grid(1)
+    for number in range(thread // WARP, listed_slots(counts), cuda.gridsize(1) // WARP):
+        at = listed(stale, counts, number)
+        if sources[at] != NONE and first[at] >= 0:
+            of_seat = (states[at], whole(seat[at]), whole(changes[at]))
+            asked, recall = (whole(first[at]), found), recalls[at, seat[at]]
+            take(boards[0], plans[0], *of_seat, sources[at], *asked, recall, thread % WARP)
+
+
+@entry
+def search_now(
+    board: Board,
+    plan: Plan,
+    state: State,
+    seat: int,
+    changed: int,
+    sources: np.uint64,
+    links: Grid,
     recall: Recall,
     search: Search,
 ) -> None:
-    """Bring a recall up to date by what was found from the place `first` on. Where that is -1, search now."""
+    """The list of searches was too short."""
     joined = joined_node(plan, state, seat, changed, recall)
     while sources != NONE:
         source = lowest(sources)
         sources = without_lowest(sources)
-        if first < 0:
-            measure_cities(board, plan, recall, links, search.distance, source)
-            take_distances(board, recall, search.distance, source, joined)
-        else:
-            take_distances(board, recall, found[first], source, joined)
-            first += 1
+        measure_cities(board, plan, recall, links, search.distance, source)
+        take_distances(board, recall, search.distance, source, joined)
+
+
+@entry
+def end_search(board: Board, plan: Plan, changed: int, recall: Recall) -> None:
+    end_measuring(board, plan, changed, recall)
+
+
+def note_tickets(
+    boards: Grid,
+    plans: Grid,
+    states: Grid,
+    recalls: Grid,
+    seat: Grid,
+    searches: Grid,
+    stale: Grid,
+    counts: Grid,
+    changes: Grid,
+    links: Grid,
+    sources: Grid,
+    first: Grid,
+) -> None:
+    """What follows for the tickets of each listed slot. The rooms to search in lie one beside the other in plain
+    memory: each thread looks at other places of its own."""
+    thread = cuda.grid(1)
+    for number in range(thread, listed_slots(counts), cuda.gridsize(1)):
+        at = listed(stale, counts, number)
+        recall, changed = recalls[at, seat[at]], whole(changes[at])
+        if sources[at] != NONE and first[at] < 0:
+            of_seat = (states[at], whole(seat[at]), changed)
+            search_now(boards[0], plans[0], *of_seat, sources[at], links[at], recall, searches[thread])
+        end_search(boards[0], plans[0], changed, recall)
+
+
+@entry
+def note(plan: Plan, state: State, seat: int, changed: int, recall: Recall, number: int) -> None:
+    note_ways(plan, state, seat, changed, recall, number)
+
+
+def note_routes(plans: Grid, states: Grid, recalls: Grid, seat: Grid, stale: Grid, counts: Grid, changes: Grid) -> None:
+    """What follows for the routes of each listed slot: each set of them by a thread."""
+    sets = whole(plans[0].route_sets)
+    for number in range(cuda.grid(1), listed_slots(counts) * sets, cuda.gridsize(1)):
+        at = listed(stale, counts, number // sets)
+        note(plans[0], states[at], whole(seat[at]), whole(changes[at]), recalls[at, seat[at]], number % sets)
+
+
+@entry
+def finish(board: Board, plan: Plan, state: State, seat: int, changed: int, recall: Recall, search: Search) -> None:
     if board.network:
         link_nodes(board, plan, state, seat, recall, search)
     end_following(board, plan, state, seat, changed, recall, search)
@@ -342,18 +440,13 @@ def finish_stale(
     stale: Grid,
     counts: Grid,
     changes: Grid,
-    links: Grid,
-    sources: Grid,
-    first: Grid,
-    found: Grid,
 ) -> None:
-    """The rooms to search in lie one beside the other in plain memory: each thread looks at other places of its own."""
+    """The recall of each listed slot is up to date; only the network of its seat may have to be measured."""
     thread = cuda.grid(1)
-    for number in range(thread, counts[NEW_TICKETS] + counts[NEW_ROUTE] + counts[CLOSED_ROUTE], cuda.gridsize(1)):
+    for number in range(thread, listed_slots(counts), cuda.gridsize(1)):
         at = listed(stale, counts, number)
-        asked = (whole(changes[at]), sources[at], whole(first[at]), links[at], found)
         recall = recalls[at, seat[at]]
-        finish(boards[0], plans[0], states[at], whole(seat[at]), *asked, recall, searches[thread])
+        finish(boards[0], plans[0], states[at], whole(seat[at]), whole(changes[at]), recall, searches[thread])
 
 
 def observe_flat(
@@ -417,10 +510,10 @@ KERNELS = {
         search_ways,
         (BOARDS, PLANS, RECALLS, BYTES, LIST, table(WORD), row(NUMBER), table(types.uint8)),
     ),
-    "finish_stale": (
-        finish_stale,
-        (*SEEN, row(SEARCH), LISTS, LIST, BYTES, table(WORD), row(WORD), LIST, table(types.uint8)),
-    ),
+    "take_ways": (take_ways, (*SEEN, LISTS, LIST, BYTES, row(WORD), LIST, table(types.uint8))),
+    "note_tickets": (note_tickets, (*SEEN, row(SEARCH), LISTS, LIST, BYTES, table(WORD), row(WORD), LIST)),
+    "note_routes": (note_routes, (PLANS, STATES, RECALLS, BYTES, LISTS, LIST, BYTES)),
+    "finish_stale": (finish_stale, (*SEEN, row(SEARCH), LISTS, LIST, BYTES)),
     "observe_flat": (observe_flat, (*SEEN, row(SEARCH), table(WORD))),
     "observe_tokens": (
         observe_tokens,

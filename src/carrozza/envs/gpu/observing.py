@@ -16,7 +16,8 @@ from carrozza.observation.distances import Search
 from carrozza.observation.spec import Form
 
 SEARCHES_OF_A_PROCESSOR: Final = 768
-WRITERS_OF_A_PROCESSOR: Final = 256
+TAKERS_OF_A_PROCESSOR: Final = 1024
+WRITERS_OF_A_PROCESSOR: Final = 128
 """Threads that work at once: what they read and write again must stay in the cache."""
 
 
@@ -27,6 +28,7 @@ class Observing:
         self._counts = ways.counts
         writers = min(games, gpu.processors * WRITERS_OF_A_PROCESSOR)
         searchers = min(games, gpu.processors * SEARCHES_OF_A_PROCESSOR)
+        takers = gpu.processors * TAKERS_OF_A_PROCESSOR
         searches = gpu.records(Search.dtype, -(-searchers // BLOCK) * BLOCK)
         of_games = (arrays.states, arrays.recalls, arrays.seat)
         seen = (arrays.boards, arrays.plans, *of_games)
@@ -40,9 +42,16 @@ class Observing:
             *(searchers, arrays.boards, arrays.plans, arrays.recalls, arrays.seat, ways.counts),
             *(ways.links, ways.asked, ways.found),
         )
-        self._finish = gpu.kernel("finish_stale", FULL).launch(
-            *(searchers, *seen, searches, *listed, ways.changes, ways.links, ways.sources, ways.first, ways.found)
+        self._take = gpu.kernel("take_ways", FULL).launch(
+            *(takers, *seen, *listed, ways.changes, ways.sources, ways.first, ways.found)
         )
+        self._note_tickets = gpu.kernel("note_tickets", FULL).launch(
+            *(searchers, *seen, searches, *listed, ways.changes, ways.links, ways.sources, ways.first)
+        )
+        self._note_routes = gpu.kernel("note_routes", FULL).launch(
+            *(searchers, arrays.plans, *of_games, *listed, ways.changes)
+        )
+        self._finish = gpu.kernel("finish_stale", FULL).launch(searchers, *seen, searches, *listed, ways.changes)
         write = gpu.kernel(f"observe_{form}", FULL)
         if form == "flat":
             self._write = write.launch(writers, *seen, searches, arrays.flats)
@@ -60,5 +69,8 @@ class Observing:
         self._list(stream)
         self._prepare(stream)
         self._search(stream)
+        self._take(stream)
+        self._note_tickets(stream)
+        self._note_routes(stream)
         self._finish(stream)
         self._write(stream)

@@ -13,7 +13,7 @@ CALLED: Final = (
     *("shuffle_deck", "siphash_below", "renew_deck", "close_opening"),
     *("begin_game", "let_bots_play", "end_episode", "reward_seats", "show_mask", "show_observation"),
     *("follow", "finish", "score"),
-    *("find_detours", "note_network", "without_way"),
+    *("routes_on_way", "note_network", "without_way"),
 )
 """Rules that stay functions of their own."""
 SHORT: Final = ("tight_lanes", "lower_row", "least_way")
