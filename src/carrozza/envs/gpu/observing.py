@@ -3,8 +3,8 @@
 In most decisions little has changed since the seat's last one, and writing its observation takes all threads the same
 way. In some the ways of its tickets have to be measured anew, which takes much longer, and a group of 32 threads waits
 for each of its own. So these are listed first, by what has changed, and the lists are worked through by full groups.
-They need from none to some twenty searches each, which are therefore listed as well and made one by one. The last step
-writes what was found.
+They need from none to some twenty searches each, which are therefore listed as well and made one by one. What was
+found is noted in the games' recalls, and the last step writes the observations from these.
 """
 
 from typing import Final
