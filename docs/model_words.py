@@ -53,8 +53,8 @@ LIMITS: Final[dict[str, tuple[str, ...]]] = {
         "`routes.network_way` and `tickets.network_distance`.",
     ),
     "general": (
-        "It was trained on one core of a CPU for 75 minutes, with two and with four players. It does not reach the "
-        "networks for one board that it imitated at first, and with four players it hardly ever wins on Old West.",
+        "It was trained with two and with four players, on one core of a CPU and then for five minutes on a GPU. It "
+        "does not reach the networks for one board.",
     ),
 }
 """Of single networks, by the name of the file."""

@@ -39,6 +39,16 @@ further europe 2.17 --players 2,3,4,5 --set "players_weights=[4.0, 1.0, 4.0, 1.0
 further old-west 3.75 --players 2,3,4,5,6 --variant alvin --set "players_weights=[5.0, 1.0, 3.5, 0.5, 0.5]" \
     --set network.width=320 --set league.bots_pace=8 $felt
 
-# Neither was tried in this form.
-train any-board 25 --config benchmarks/learning/any-board.toml
+# The value first, which a weights file lacks, in eight minutes of a CPU.
+case " $chosen " in *" any-board "* | "  ")
+    carrozza train --config benchmarks/learning/any-board.toml --device cpu --minutes 0 --decisions 430000 \
+        --set network.start=src/carrozza/bots/neural/files/general.npz --set improvement.compiled=false \
+        --set games.number=1008 --set games.threads=1 --set games.steps=64 --set improvement.minibatch=1008 \
+        --set improvement.learning_rate=2e-3 --set improvement.last_share=0.2 --set league.bots_pace=1 \
+        --set "evaluation.against=[]" --out runs/any-board-value
+    ;;
+esac
+train any-board 5.3 --config benchmarks/learning/any-board.toml
+
+# Not tried.
 train usa-response 10 --board usa --players 2 --against-frozen runs/usa/weights.npz
