@@ -50,5 +50,8 @@ case " $chosen " in *" any-board "* | "  ")
 esac
 train any-board 5.3 --config benchmarks/learning/any-board.toml
 
-# Not tried.
-train usa-response 10 --board usa --players 2 --against-frozen runs/usa/weights.npz
+# Not tried on a GPU. The best response begins as what it answers, and then plays against it alone.
+usa=src/carrozza/bots/neural/files/usa.npz
+train usa-response 10 --config benchmarks/learning/one-board.toml --board usa --players 2 --against-frozen $usa \
+    --set network.start=$usa --set imitation.seconds=0 --set improvement.learning_rate=2e-4 --set reward.styles_share=0 \
+    --set evaluation.times=10

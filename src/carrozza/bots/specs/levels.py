@@ -18,11 +18,9 @@ WITH_NETWORK: Final[Mapping[str, str]] = {
 }
 """On a board whose network comes along. Measured to be about as far from each other (`python -m docs.levels`)."""
 ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {
-    **dict.fromkeys(("usa", "europe", "italy-basic", "italy-advanced", "old-west"), WITH_NETWORK),
-    "new-york": {**WITH_NETWORK, "medium": "planner", "hard": "neural(temperature=1)"},
+    board: WITH_NETWORK for board in ("usa", "europe", "new-york", "italy-basic", "italy-advanced", "old-west")
 }
-"""Where a board asks for another bot: by the board's id, then by level. Games on New York are short, and the bots are
-closer to each other there."""
+"""Where a board asks for other bots: by the board's id, then by level."""
 
 
 def resolve(spec: Spec, board: str) -> Spec:
