@@ -18,9 +18,11 @@ WITH_NETWORK: Final[Mapping[str, str]] = {
 }
 """On a board whose network comes along. Measured to be about as far from each other (`python -m docs.levels`)."""
 ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {
-    board: WITH_NETWORK for board in ("usa", "europe", "new-york", "italy-basic", "italy-advanced", "old-west")
+    **dict.fromkeys(("europe", "new-york", "italy-basic", "italy-advanced", "old-west"), WITH_NETWORK),
+    "usa": {**WITH_NETWORK, "hard": "neural(temperature=2.5)"},
 }
-"""Where a board asks for other bots: by the board's id, then by level."""
+"""Where a board asks for another bot: by the board's id, then by level. USA's network wins the most against the bots
+that stand for the other levels, so `hard` plays it more loosely."""
 
 
 def resolve(spec: Spec, board: str) -> Spec:
