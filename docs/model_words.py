@@ -31,9 +31,9 @@ seeds are refused by every training. Beside it stands what the board's own netwo
 """
 
 AFTER_ASKED: Final = """\
-But for the styles, and for Old West, all was measured before what styles add was multiplied and before the weights of
-cells that are always 0 were written as 0. It stands under the digest of the file after both, which change nothing of
-plain play.
+Most of what is told of Europe and of Italy was measured before what styles add was multiplied and before the weights of
+cells that are always 0 were written as 0; what is told of USA, before its styles were multiplied. It stands under the
+digest of the file after that, which changes nothing of plain play. Styles were measured as they are.
 
 A mark says whether the number reaches what was asked before the training: against `planner` with two seats an interval
 that lies above 85% on USA and Old West and above 75% elsewhere; half of the games against three planners; 60% against
