@@ -38,6 +38,8 @@ EXAMPLES: Final = tuple(map(str, sorted((ROOT / "examples" / "boards").glob("*.t
 GAMES: Final = 40
 SEARCH_GAMES: Final = 24
 """Of each pair, from both seats together."""
+SEARCH_GAMES_ON: Final[Mapping[str, int]] = {"new-york": 200}
+"""Where games are short enough for more."""
 PLANNER: Final = "planner"
 NETWORK: Final = "neural"
 SEARCH: Final = "search:100(network=shipped)"
@@ -248,14 +250,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m docs.levels", description="Measure the bots behind the levels.")
     parser.add_argument("boards", nargs="*", default=boards.names(), metavar="BOARD")
     parser.add_argument("--games", type=int, default=GAMES, help="of each pair of candidates")
-    parser.add_argument(
-        "--search-games", type=int, default=SEARCH_GAMES, help="of the search with the network; 0: none"
-    )
+    parser.add_argument("--search-games", type=int, help="of the search with the network; 0: none")
     parser.add_argument("--easy", default=LEVELS["easy"], help="the bot for the level easy")
     parser.add_argument("--threads", type=int)
     asked = parser.parse_args()
     for board in asked.boards:
-        found = measure(board, asked.games, asked.search_games, asked.threads)
+        usual = SEARCH_GAMES_ON.get(board, SEARCH_GAMES)
+        search_games = usual if asked.search_games is None else asked.search_games
+        found = measure(board, asked.games, search_games, asked.threads)
         print(report(board, found, asked.easy), flush=True)
         print(f"kept: {keep(board, found)}\n", flush=True)
 

@@ -21,8 +21,8 @@ ON_BOARD: Final[Mapping[str, Mapping[str, str]]] = {
     **dict.fromkeys(("europe", "new-york", "italy-basic", "italy-advanced", "old-west"), WITH_NETWORK),
     "usa": {**WITH_NETWORK, "hard": "neural(temperature=2.5)"},
 }
-"""Where a board asks for another bot: by the board's id, then by level. USA's network wins the most against the bots
-that stand for the other levels, so `hard` plays it more loosely."""
+"""Where a board asks for another bot: by the board's id, then by level. On USA the network at temperature 2
+is much nearer to `expert` than to `medium`."""
 
 
 def resolve(spec: Spec, board: str) -> Spec:
