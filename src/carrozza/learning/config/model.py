@@ -77,6 +77,9 @@ class Improvement(Section):
     precision: Literal["float32", "bfloat16"] = "float32"
     compiled: bool = False
     """Let torch compile the network, which takes about a minute at first."""
+    settled_share: Share = 1.0
+    """Of the decisions that are settled, as one action has more than 99%, so many are learned from: they change the
+    policy least."""
 
 
 class Reward(Section):

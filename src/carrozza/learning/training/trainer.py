@@ -257,10 +257,10 @@ class Trainer:
     def _decisions(self, number: int) -> Tensor:
         """About so many decisions of the last rollout that were the network's, equally many of each stratum and evenly
         spread."""
-        learned = self.rollout.learned()
-        each = min(max(1, number // len(learned)), *map(len, learned))
+        own = self.rollout.own()
+        each = min(max(1, number // len(own)), *map(len, own))
         even = torch.arange(each, device=self.config.device)
-        return torch.cat([of_stratum[even * len(of_stratum) // each] for of_stratum in learned])
+        return torch.cat([of_stratum[even * len(of_stratum) // each] for of_stratum in own])
 
     def sampled_positions(self, number: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Observations, masks, numbers of seats, and what the network plays there, from the last rollout."""

@@ -1,7 +1,8 @@
 """So many steps of all games, and what is learned from them."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import torch
 from torch import Tensor
@@ -12,6 +13,9 @@ from carrozza.learning.config.model import Config
 from carrozza.learning.networks.flat import Answer
 from carrozza.learning.training.playing.groups import Group
 from carrozza.learning.training.playing.styled import Styled
+
+SETTLED: Final = 0.99
+"""A decision is settled where one action is more likely than this."""
 
 
 class Network(Protocol):
@@ -60,6 +64,10 @@ class Rollout:
         self.total = torch.zeros(steps, games, seats, device=device)
         self.learner = torch.full((steps, games), -1, dtype=torch.long, device=device)
         self.learns = torch.zeros(steps, games, dtype=torch.bool, device=device)
+        """Whose sequel is known, and which are the network's own."""
+        self.settled_share = config.improvement.settled_share
+        self.left_out = torch.zeros_like(self.learns)
+        """Settled decisions that are not learned from."""
         self.seats = torch.cat([torch.full((group.plan.games,), group.plan.seats, device=device) for group in groups])
         self.learners = torch.cat([group.learners() for group in groups])
         self.hidden = self._hidden(steps, games, device) if config.network.belief else None
@@ -89,11 +97,17 @@ class Rollout:
 
     def learned(self) -> list[Tensor]:
         """The decisions to learn from, for each stratum: their places among those of all steps and games."""
-        places = torch.arange(self.learns.numel(), device=self.learns.device).view_as(self.learns)
-        each = self.learns.shape[1] // self.strata
+        return self._places(self.learns & ~self.left_out)
+
+    def own(self) -> list[Tensor]:
+        """The same for all of the network's own decisions, those that are left out too."""
+        return self._places(self.learns)
+
+    def _places(self, which: Tensor) -> list[Tensor]:
+        places = torch.arange(which.numel(), device=which.device).view_as(which)
+        each = which.shape[1] // self.strata
         return [
-            of_stratum[learns]
-            for of_stratum, learns in zip(places.split(each, 1), self.learns.split(each, 1), strict=True)
+            of_stratum[chosen] for of_stratum, chosen in zip(places.split(each, 1), which.split(each, 1), strict=True)
         ]
 
     @torch.no_grad()
@@ -115,7 +129,7 @@ class Rollout:
                 self.learns[step] &= ~self.idle[step]
             for opponent, slots in opponents.items():
                 self._let_play(opponent, slots, step, None if opponent in likeliest else chance)
-            self._note_probability(step, logits)
+            self._note_probability(step, logits, chance)
             self._step(step)
         self._end(network)
 
@@ -130,6 +144,7 @@ class Rollout:
         if teachers:
             self.taught = torch.zeros_like(self.mask[:-1], dtype=torch.half)
             self.taught.scatter_(-1, self.action.unsqueeze(-1), 1)
+        self.left_out.fill_(False)
         for step in range(self.steps):
             self.look(step)
             logits = self._ask(network, step)
@@ -174,9 +189,13 @@ class Rollout:
         chosen = sampled(answer.logits, chance) if chance else answer.logits.argmax(-1)
         self.action[step, slots] = torch.where(self.learns[step, slots], self.action[step, slots], chosen)
 
-    def _note_probability(self, step: int, logits: Tensor) -> None:
+    def _note_probability(self, step: int, logits: Tensor, chance: torch.Generator) -> None:
         chosen = self.action[step].unsqueeze(-1)
-        self.log_probability[step] = logits.log_softmax(-1).gather(-1, chosen).squeeze(-1)
+        logs = logits.log_softmax(-1)
+        self.log_probability[step] = logs.gather(-1, chosen).squeeze(-1)
+        if self.settled_share < 1:
+            drawn = torch.rand(len(logs), generator=chance, device=logs.device)
+            self.left_out[step] = (logs.amax(-1) > math.log(SETTLED)) & (drawn >= self.settled_share)
 
     def _step(self, step: int) -> None:
         """Games against bots take longest: they begin first, and are waited for last, or some steps later."""
