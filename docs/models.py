@@ -55,6 +55,8 @@ class Card:
         self.training: dict[str, Any] = dict(self.about.training)
         self.stages = list(_stages(self.training))
         """The trainings, the first one first: each later one began with the network of the one before."""
+        self.others: list[dict[str, Any]] = self.training.get("others", [])
+        """Trainings beside the last one: the network is the mean of all (`benchmarks.learning.mean_of_runs`)."""
         self.config = _config(self.training.get("config"))
 
     @property
@@ -78,12 +80,12 @@ class Card:
     @property
     def costs(self) -> list[tuple[float, str]]:
         """Minutes and machine of its trainings, those on one machine after another together."""
-        by_machine = groupby(self.stages, lambda stage: str(stage.get("machine", "machine")))
+        by_machine = groupby([*self.stages, *self.others], lambda stage: str(stage.get("machine", "machine")))
         return [(sum(float(stage.get("seconds", 0.0)) for stage in some) / 60, machine) for machine, some in by_machine]
 
     @property
     def decisions(self) -> int:
-        return sum(int(stage.get("decisions", 0)) for stage in self.stages)
+        return sum(int(stage.get("decisions", 0)) for stage in (*self.stages, *self.others))
 
     def of_kind(self, kind: str, variants: Sequence[str] = ()) -> list[Entry]:
         return [entry for entry in self.results if entry["kind"] == kind and entry["variants"] == list(variants)]
@@ -273,9 +275,15 @@ def _heading(card: Card) -> Iterator[str]:
 def _training(card: Card) -> Iterator[str]:
     yield row("data", _data(card))
     yield row("cost", ", then ".join(f"{minutes:.1f} minutes on one {machine}" for minutes, machine in card.costs))
-    configs = [config for stage in card.stages if (config := _config(stage.get("config")))]
-    if configs:
-        yield row("command", ", then ".join(f"`{train_command(config)}`" for config in configs))
+    if commands := ", then ".join(_commands(card.stages)):
+        beside = "".join(f", and beside it {command}" for command in _commands(card.others))
+        yield row("command", f"{commands}{beside}" + (": the mean of these networks" if beside else ""))
+
+
+def _commands(trainings: Sequence[dict[str, Any]]) -> Iterator[str]:
+    for training in trainings:
+        if config := _config(training.get("config")):
+            yield f"`{train_command(config)}`"
 
 
 def _curve(card: Card) -> Iterator[str]:
@@ -310,7 +318,9 @@ def _decisions(card: Card) -> str:
 
 
 def _players(card: Card) -> list[int]:
-    return card.config.players if card.config else [card.about.most_seats]
+    """With how many it was trained, at any time."""
+    configs = [config for stage in card.stages if (config := _config(stage.get("config")))]
+    return sorted({number for config in configs for number in config.players}) or [card.about.most_seats]
 
 
 def _numbers(numbers: Sequence[int]) -> str:
