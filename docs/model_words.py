@@ -49,7 +49,7 @@ in about 25 and 60 ms. Searching bots play these games on with `planner`, which 
 LIMITS: Final[dict[str, tuple[str, ...]]] = {
     "old-west": (
         "The weakest of the networks for one board, most of all with four players against planners: on the GPU it met "
-        "planners with two players alone. Only its last training, on a CPU, had observations with `routes.pays`, "
+        "planners with two players alone. Only its trainings on a CPU had observations with `routes.pays`, "
         "`routes.network_way` and `tickets.network_distance`.",
     ),
     "general": (

@@ -309,7 +309,15 @@ def _data(card: Card) -> str:
     ]
     own = 1 - sum(share for share, _ in against)
     told = ", ".join(f"{share:.1%} against {whom}".replace(".0%", "%") for share, whom in against if share)
-    return f"{begun}games with itself ({own:.1%}".replace(".0%", "%") + f"), {told}; {_decisions(card)} decisions"
+    when = " in the last training" if _shares_changed(card) else ""
+    played = f"games with itself ({own:.1%}".replace(".0%", "%") + f"), {told}{when}"
+    return f"{begun}{played}; {_decisions(card)} decisions"
+
+
+def _shares_changed(card: Card) -> bool:
+    """Whether its trainings divided the games differently."""
+    leagues = [config.league for stage in card.stages if (config := _config(stage.get("config")))]
+    return len({(league.past_share, league.bots_share, league.members_share) for league in leagues}) > 1
 
 
 def _decisions(card: Card) -> str:
