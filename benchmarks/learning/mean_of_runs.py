@@ -49,7 +49,19 @@ def training_of(folders: Sequence[RunFolder]) -> dict[str, Any]:
     return {**first, OTHERS: others}
 
 
+def check_runs(folders: Sequence[RunFolder]) -> None:
+    for folder in folders:
+        for file in (folder.config, folder.checkpoint, folder.weights):
+            if not file.is_file():
+                raise LearningError(f"{file}: is not there: name folders of runs that have saved a checkpoint")
+    first, *others = (make_config(read_tree(folder.config), str(folder.config)) for folder in folders)
+    for folder, other in zip(folders[1:], others, strict=True):
+        if (other.boards, other.variants, other.network) != (first.boards, first.variants, first.network):
+            raise LearningError(f"{folder.path}: its board, variants or network are not those of {folders[0].path}")
+
+
 def write_mean(folders: Sequence[RunFolder], out: Path, precision: str, agreeing: float) -> dict[str, Any]:
+    check_runs(folders)
     stored = make_config(read_tree(folders[0].config), str(folders[0].config))
     saving = stored.saving.model_copy(update={"precision": precision, "agreeing": agreeing})
     config: Config = stored.model_copy(update={"device": "cpu", "saving": saving})
